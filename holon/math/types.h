@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <Eigen/Core>
+#include <Eigen/Geometry>
+
+/// The small vectors and matrices every layer speaks. SI units throughout; quaternions are unit
+/// and map body to world.
+namespace holon {
+
+using Vec2 = Eigen::Vector2d;
+using Vec3 = Eigen::Vector3d;
+using Mat2 = Eigen::Matrix2d;
+using Mat3 = Eigen::Matrix3d;
+using Quat = Eigen::Quaterniond;
+using VecX = Eigen::VectorXd;
+using MatX = Eigen::MatrixXd;
+
+template <class S>
+using Vec3T = Eigen::Matrix<S, 3, 1>;
+template <class S>
+using Mat3T = Eigen::Matrix<S, 3, 3>;
+/// M rows of a constraint, of any scalar type.
+template <class S, int M>
+using RowsT = Eigen::Matrix<S, M, 1>;
+
+}  // namespace holon
