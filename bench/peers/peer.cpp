@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "peer.h"
+
+#include <sys/resource.h>
+#include <time.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <sstream>
+#include <stdexcept>
+#include <vector>
+
+namespace peers {
+namespace {
+
+constexpr double marks[] = {1, 2, 5};  // s, where the last body's position is kept
+
+/// A number or a fraction such as 1/60.
+double parse_number(const std::string& text) {
+  const size_t slash = text.find('/');
+  if (slash == std::string::npos) return std::stod(text);
+  return std::stod(text.substr(0, slash)) / std::stod(text.substr(slash + 1));
+}
+
+void set_option(Options& o, const std::string& key, const std::string& value) {
+  if (key == "--scene")
+    o.scene = value;
+  else if (key == "--solver")
+    o.solver = value;
+  else if (key == "--n")
+    o.n = std::stoi(value);
+  else if (key == "--h")
+    o.h = parse_number(value);
+  else if (key == "--t")
+    o.t = parse_number(value);
+  else if (key == "--max_s")
+    o.max_s = parse_number(value);
+  else if (key == "--iters")
+    o.iters = std::stoi(value);
+  else if (key == "--erp")
+    o.erp = parse_number(value);
+  else if (key == "--tol")
+    o.tol = parse_number(value);
+  else
+    throw std::invalid_argument("unknown option " + key);
+}
+
+Options parse_options(int argc, char** argv, const std::string& default_solver) {
+  Options o;
+  o.solver = default_solver;
+  for (int i = 1; i < argc; i += 2) {
+    if (i + 1 == argc) throw std::invalid_argument(std::string(argv[i]) + " needs a value");
+    set_option(o, argv[i], argv[i + 1]);
+  }
+  return o;
+}
+
+double seconds(clockid_t clock) {
+  timespec t;
+  clock_gettime(clock, &t);
+  return double(t.tv_sec) + 1e-9 * double(t.tv_nsec);
+}
+
+double peak_memory_mb() {
+  rusage usage;
+  getrusage(RUSAGE_SELF, &usage);
+  return double(usage.ru_maxrss) / 1024;
+}
+
+struct Sample {
+  double gap = 0;     // m, the largest of all joints
+  double energy = 0;  // J
+  V3 last;            // centre of mass of the last body
+};
+
+double energy_of(const Body& body, const State& s, bool particle) {
+  double energy = body.mass * (0.5 * dot(s.v, s.v) + gravity * s.p.z);
+  if (particle) return energy;
+  const V3 w = rotate_back(s.q, s.w);
+  const V3& I = body.inertia;
+  return energy + 0.5 * (I.x * w.x * w.x + I.y * w.y * w.y + I.z * w.z * w.z);
+}
+
+/// World position of an anchor.
+V3 place(const std::vector<State>& states, int body, V3 anchor, bool particle) {
+  if (body == ground) return anchor;
+  const State& s = states[body];
+  return particle ? s.p : s.p + rotate(s.q, anchor);
+}
+
+double gap_of(const Joint& j, const std::vector<State>& states, bool particle) {
+  const auto apart = [&](V3 shift) {
+    return norm(place(states, j.a, j.anchor_a + shift, particle)
+                - place(states, j.b, j.anchor_b + shift, particle));
+  };
+  switch (j.type) {
+    case JointType::ball:
+      return apart({});
+    case JointType::distance:
+      return std::fabs(apart({}) - j.length);
+    case JointType::hinge:  // two points on the axis see a tilt as well
+      return std::max(apart(-0.05 * j.axis), apart(0.05 * j.axis));
+  }
+  return NAN;
+}
+
+Sample take_sample(Engine& engine, const Scene& scene) {
+  std::vector<State> states(scene.bodies.size());
+  Sample sample;
+  engine.sync();
+  for (size_t i = 0; i < states.size(); ++i) {
+    engine.get(int(i), states[i]);
+    sample.energy += energy_of(scene.bodies[i], states[i], scene.particles);
+  }
+  for (const Joint& j : scene.joints) {
+    const double gap = gap_of(j, states, scene.particles);
+    if (!(gap <= sample.gap)) sample.gap = gap;  // lets a NaN through
+  }
+  sample.last = states.back().p;
+  return sample;
+}
+
+struct Record {
+  long steps = 0;
+  double wall_s = 0, cpu_s = 0;  // of the stepping loop alone
+  double gap = 0, drift = 0;     // the largest of all samples
+  V3 last;
+  bool failed = false;
+  std::vector<std::pair<double, V3>> at;  // the marks that were reached
+};
+
+/// Steps in blocks, at most 1000 of them, and takes a sample after each block.
+class Run {
+ public:
+  Run(Engine& engine, const Scene& scene, const Options& options)
+      : engine_(engine),
+        scene_(scene),
+        options_(options),
+        steps_(std::lround(options.t / options.h)),
+        block_(std::max(1L, steps_ / 1000)) {}
+
+  Record measure() {
+    const double start_energy = take_sample(engine_, scene_).energy;
+    while (record_.steps < steps_ && record_.wall_s < options_.max_s && !record_.failed) {
+      step_until(end_of_block());
+      keep(take_sample(engine_, scene_), start_energy);
+    }
+    return record_;
+  }
+
+ private:
+  long step_at(double time) const { return std::lround(time / options_.h); }
+
+  long end_of_block() const {
+    const long done = record_.steps;
+    long end = std::min(steps_, (done / block_ + 1) * block_);
+    for (double mark : marks)
+      if (done < step_at(mark)) end = std::min(end, step_at(mark));
+    return end;
+  }
+
+  void step_until(long end) {
+    const double cpu = seconds(CLOCK_PROCESS_CPUTIME_ID);
+    const double wall = seconds(CLOCK_MONOTONIC);
+    for (; record_.steps < end; ++record_.steps) engine_.step();
+    record_.wall_s += seconds(CLOCK_MONOTONIC) - wall;
+    record_.cpu_s += seconds(CLOCK_PROCESS_CPUTIME_ID) - cpu;
+  }
+
+  void keep(const Sample& sample, double start_energy) {
+    const double drift = std::fabs(sample.energy - start_energy) / scene_.energy_scale;
+    record_.failed = !(drift < 1e6 && sample.gap < 1e6);
+    record_.gap = std::max(sample.gap, record_.gap);
+    record_.drift = std::max(drift, record_.drift);
+    record_.last = sample.last;
+    for (double mark : marks)
+      if (record_.steps == step_at(mark)) record_.at.emplace_back(mark, sample.last);
+  }
+
+  Engine& engine_;
+  const Scene& scene_;
+  const Options& options_;
+  long steps_, block_;
+  Record record_;
+};
+
+std::string to_json(double x) {
+  if (!std::isfinite(x)) return "null";
+  char text[40];
+  std::snprintf(text, sizeof text, "%.15g", x);
+  return text;
+}
+std::string to_json(long x) {
+  return std::to_string(x);
+}
+std::string to_json(int x) {
+  return std::to_string(x);
+}
+std::string to_json(bool x) {
+  return x ? "true" : "false";
+}
+std::string to_json(const std::string& text) {
+  std::string quoted = "\"";
+  for (char c : text) {
+    if (c == '"' || c == '\\') quoted += '\\';
+    quoted += static_cast<unsigned char>(c) < ' ' ? ' ' : c;
+  }
+  return quoted + '"';
+}
+std::string to_json(V3 v) {
+  return '[' + to_json(v.x) + ", " + to_json(v.y) + ", " + to_json(v.z) + ']';
+}
+
+class JsonObject {
+ public:
+  template <class T>
+  JsonObject& add(const std::string& key, const T& value) {
+    return add_raw(key, to_json(value));
+  }
+  JsonObject& add_raw(const std::string& key, const std::string& json) {
+    text_ += (text_.empty() ? "\"" : ", \"") + key + "\": " + json;
+    return *this;
+  }
+  std::string text() const { return '{' + text_ + '}'; }
+
+ private:
+  std::string text_;
+};
+
+std::string marks_to_json(const Record& record) {
+  JsonObject at;
+  for (const auto& [mark, position] : record.at) at.add(to_json(mark), position);
+  return at.text();
+}
+
+void print_record(const EngineInfo& info,
+                  const Scene& scene,
+                  const Options& o,
+                  const Record& r,
+                  long inner_steps,
+                  double init_s) {
+  JsonObject line;
+  line.add("engine", info.name).add("version", info.version).add("precision", info.precision);
+  line.add("solver", o.solver).add("scene", o.scene).add("n", o.n).add("h", o.h);
+  line.add("tol", o.tol).add("iters", o.iters).add("erp", o.erp).add("steps", r.steps);
+  line.add("inner_steps", inner_steps < 0 ? r.steps : inner_steps);
+  line.add("t", double(r.steps) * o.h).add("wall_s", r.wall_s).add("cpu_s", r.cpu_s);
+  line.add("us_per_step", 1e6 * r.wall_s / double(std::max(1L, r.steps)));
+  line.add("max_constraint_error", r.gap).add("energy_drift", r.drift);
+  line.add("energy_scale", scene.energy_scale).add("last", r.last);
+  line.add_raw("at", marks_to_json(r)).add("init_s", init_s).add("rss_mb", peak_memory_mb());
+  line.add("failed", r.failed);
+  std::puts(line.text().c_str());
+}
+
+}  // namespace
+
+void cannot(const std::string& why) {
+  std::puts(JsonObject().add("cannot", why).text().c_str());
+  std::exit(3);
+}
+
+int peer_main(int argc, char** argv, const EngineInfo& info, Engine& engine) try {
+  const Options options = parse_options(argc, argv, info.default_solver);
+  const Scene scene = make_scene(options.scene, options.n);
+  const double start = seconds(CLOCK_MONOTONIC);
+  engine.build(scene, options);
+  const double init_s = seconds(CLOCK_MONOTONIC) - start;
+  const Record record = Run(engine, scene, options).measure();
+  print_record(info, scene, options, record, engine.inner_steps(), init_s);
+  return 0;
+} catch (const std::exception& error) {
+  std::fprintf(stderr, "%s\n", error.what());
+  return 2;
+}
+
+}  // namespace peers

@@ -1,0 +1,277 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// MuJoCo 2. A solver is made of words joined by '-':
+//   euler | rk4 | implicit   integrator, default euler
+//   newton | cg | pgs        constraint solver, default newton
+//   max                      free bodies held by constraints, instead of a tree
+//   soft                     MuJoCo's default softness, instead of the stiffest that is stable
+#include <mujoco/mujoco.h>
+
+#include <cstring>
+#include <memory>
+
+#include "peer.h"
+
+namespace peers {
+namespace {
+
+std::string to_text(double x) {
+  char text[40];
+  std::snprintf(text, sizeof text, "%.17g", x);
+  return text;
+}
+std::string to_text(V3 v) {
+  return to_text(v.x) + ' ' + to_text(v.y) + ' ' + to_text(v.z);
+}
+std::string attribute(const std::string& name, const std::string& value) {
+  return ' ' + name + "='" + value + '\'';
+}
+template <class T>
+std::string attribute(const std::string& name, const T& value) {
+  return attribute(name, to_text(value));
+}
+std::string body_name(int i) {
+  return "b" + std::to_string(i);
+}
+std::string site_name(int i) {
+  return "s" + std::to_string(i);
+}
+std::string anchor_name(int i) {
+  return "w" + std::to_string(i);
+}
+std::string part_name(size_t i) {
+  return "part" + std::to_string(i) + ".xml";
+}
+
+/// Writes a scene in MuJoCo's model language.
+class ModelWriter {
+ public:
+  ModelWriter(const Scene& scene, const Options& options)
+      : scene_(scene),
+        options_(options),
+        carrier_(scene.carriers()),
+        children_(scene.bodies.size()),
+        free_bodies_(has("max") && !scene.particles) {
+    for (const Joint* j : carrier_)
+      if (j && j->a != ground) children_[j->a].push_back(j->b);
+  }
+
+  std::string write() {
+    std::string xml = "<mujoco>" + header() + "<worldbody>" + world_anchors();
+    for (int i = 0; i < int(carrier_.size()); ++i)
+      if (is_root(i)) xml += body(i, 0);
+    return xml + "</worldbody>" + tendons() + equalities() + "</mujoco>";
+  }
+
+  /// Files that the model includes, by part_name(); complete after write().
+  const std::vector<std::string>& parts() const { return parts_; }
+
+ private:
+  bool has(const std::string& word) const {
+    return ('-' + options_.solver + '-').find('-' + word + '-') != std::string::npos;
+  }
+  bool is_root(int i) const { return free_bodies_ || !carrier_[i] || carrier_[i]->a == ground; }
+  bool is_equality(const Joint& j) const { return free_bodies_ || j.closes_loop; }
+
+  std::string header() const {
+    const int iterations = options_.iters > 0 ? options_.iters : 100;
+    return "<compiler boundmass='0' boundinertia='0' balanceinertia='false'/><option"
+           + attribute("timestep", options_.h) + attribute("gravity", V3{0, 0, -gravity})
+           + attribute("integrator", integrator()) + attribute("solver", constraint_solver())
+           + attribute("iterations", std::to_string(iterations))
+           + " tolerance='1e-12'><flag contact='disable'/></option>" + sizes()
+           + "<default><equality" + softness() + "/></default>";
+  }
+  std::string integrator() const {
+    return has("rk4") ? "RK4" : has("implicit") ? "implicit" : "Euler";
+  }
+  std::string constraint_solver() const { return has("cg") ? "CG" : has("pgs") ? "PGS" : "Newton"; }
+  std::string softness() const {
+    if (has("soft")) return "";
+    return attribute("solref", to_text(2 * options_.h) + " 1") + " solimp='0.9999 0.9999'";
+  }
+
+  /// The automatic limit on constraint rows is too small here; rows would be dropped silently.
+  std::string sizes() const {
+    long rows = 0;
+    for (const Joint& j : scene_.joints)
+      if (is_equality(j)) rows += j.type == JointType::distance ? 1 : 6;
+    if (rows == 0) return "";
+    rows += 100;
+    const double speeds = 6.0 * double(scene_.bodies.size());
+    const double stack = 3 * speeds * speeds + 4 * double(rows) * speeds + 1e6;
+    if (stack > 2e9) cannot("MuJoCo 2 needs dense work arrays beyond its 32-bit stack size");
+    return "<size nconmax='0'" + attribute("njmax", std::to_string(rows))
+           + attribute("nstack", std::to_string(long(stack))) + "/>";
+  }
+
+  std::string world_anchors() const {
+    std::string xml;
+    int count = 0;
+    for (const Joint& j : scene_.joints)
+      if (j.type == JointType::distance && j.a == ground)
+        xml +=
+            "<site" + attribute("name", anchor_name(count++)) + attribute("pos", j.anchor_a) + "/>";
+    return xml;
+  }
+
+  std::string body(int i, int depth) {
+    const Body& b = scene_.bodies[i];
+    const V3 origin = is_root(i) ? V3{} : scene_.bodies[carrier_[i]->a].com;
+    std::string xml = "<body" + attribute("name", body_name(i)) + attribute("pos", b.com - origin)
+                      + "><inertial pos='0 0 0'" + attribute("mass", b.mass)
+                      + attribute("diaginertia", b.inertia) + "/>" + joint_of(i);
+    if (!free_bodies_)
+      for (int child : children_[i]) xml += child_body(child, depth + 1);
+    return xml + "</body>";
+  }
+
+  /// The reader limits the depth of nesting, so deep trees continue in included files.
+  std::string child_body(int child, int depth) {
+    if (depth % 40 != 0) return body(child, depth);
+    const std::string part = "<mujocoinclude>" + body(child, depth) + "</mujocoinclude>";
+    parts_.push_back(part);
+    return "<include" + attribute("file", part_name(parts_.size() - 1)) + "/>";
+  }
+
+  std::string joint_of(int i) const {
+    if (scene_.particles)
+      return "<joint type='slide' axis='1 0 0'/><joint type='slide' axis='0 1 0'/>"
+             "<joint type='slide' axis='0 0 1'/><site"
+             + attribute("name", site_name(i)) + "/>";
+    if (free_bodies_ || !carrier_[i]) return "<freejoint/>";
+    const Joint& j = *carrier_[i];
+    if (j.type == JointType::ball)
+      return "<joint type='ball'" + attribute("pos", j.anchor_b) + "/>";
+    return "<joint type='hinge'" + attribute("pos", j.anchor_b) + attribute("axis", j.axis) + "/>";
+  }
+
+  std::string tendons() const {
+    std::string xml;
+    int count = 0, anchors = 0;
+    for (const Joint& j : scene_.joints) {
+      if (j.type != JointType::distance) continue;
+      const std::string start = j.a == ground ? anchor_name(anchors++) : site_name(j.a);
+      xml += "<spatial" + attribute("name", "t" + std::to_string(count++)) + "><site"
+             + attribute("site", start) + "/><site" + attribute("site", site_name(j.b))
+             + "/></spatial>";
+    }
+    return xml.empty() ? "" : "<tendon>" + xml + "</tendon>";
+  }
+
+  std::string equalities() const {
+    std::string xml;
+    int tendon = 0;
+    for (const Joint& j : scene_.joints) {
+      if (j.type == JointType::distance)
+        xml += "<tendon" + attribute("tendon1", "t" + std::to_string(tendon++)) + "/>";
+      else if (free_bodies_ && j.type == JointType::hinge)  // two points on the axis
+        xml += connect(j, -0.05) + connect(j, 0.05);
+      else if (is_equality(j))
+        xml += connect(j, 0);
+    }
+    return xml.empty() ? "" : "<equality>" + xml + "</equality>";
+  }
+
+  static std::string connect(const Joint& j, double along_axis) {
+    const std::string to_a = j.a == ground ? "" : attribute("body2", body_name(j.a));
+    return "<connect" + attribute("body1", body_name(j.b)) + to_a
+           + attribute("anchor", j.anchor_b + along_axis * j.axis) + "/>";
+  }
+
+  const Scene& scene_;
+  const Options& options_;
+  std::vector<const Joint*> carrier_;
+  std::vector<std::vector<int>> children_;
+  bool free_bodies_;
+  std::vector<std::string> parts_;
+};
+
+/// Files in memory, as MuJoCo reads them.
+class VirtualFiles {
+ public:
+  VirtualFiles() { mj_defaultVFS(vfs_.get()); }
+  ~VirtualFiles() { mj_deleteVFS(vfs_.get()); }
+  VirtualFiles(const VirtualFiles&) = delete;
+  VirtualFiles& operator=(const VirtualFiles&) = delete;
+
+  void add(const std::string& name, const std::string& text) {
+    if (mj_makeEmptyFileVFS(vfs_.get(), name.c_str(), int(text.size())) != 0)
+      cannot("MuJoCo takes no more files");
+    std::memcpy(vfs_->filedata[mj_findFileVFS(vfs_.get(), name.c_str())], text.data(), text.size());
+  }
+  const mjVFS* get() const { return vfs_.get(); }
+
+ private:
+  std::unique_ptr<mjVFS> vfs_ = std::make_unique<mjVFS>();
+};
+
+class Mujoco : public Engine {
+ public:
+  void build(const Scene& scene, const Options& options) override {
+    load(scene, options);
+    data_ = mj_makeData(model_);
+    const auto carrier = scene.carriers();
+    for (int i = 0; i < int(carrier.size()); ++i) {
+      ids_.push_back(mj_name2id(model_, mjOBJ_BODY, body_name(i).c_str()));
+      set_velocity(scene, i, carrier[i]);
+    }
+    mj_forward(model_, data_);
+  }
+
+  void step() override {
+    mj_step(model_, data_);
+    if (data_->warning[mjWARN_CNSTRFULL].number > 0) cannot("MuJoCo dropped constraints");
+  }
+
+  void sync() override {
+    mj_kinematics(model_, data_);
+    mj_comPos(model_, data_);
+    mj_comVel(model_, data_);
+  }
+
+  void get(int body, State& state) override {
+    const mjtNum *p = data_->xipos + 3 * ids_[body], *q = data_->xquat + 4 * ids_[body];
+    mjtNum v[6];  // angular, linear
+    mj_objectVelocity(model_, data_, mjOBJ_BODY, ids_[body], v, 0);
+    state = {{p[0], p[1], p[2]}, {q[0], q[1], q[2], q[3]}, {v[3], v[4], v[5]}, {v[0], v[1], v[2]}};
+  }
+
+ private:
+  void load(const Scene& scene, const Options& options) {
+    ModelWriter writer(scene, options);
+    VirtualFiles files;
+    files.add("main.xml", writer.write());
+    for (size_t i = 0; i < writer.parts().size(); ++i) files.add(part_name(i), writer.parts()[i]);
+    char error[1000] = "";
+    model_ = mj_loadXML("main.xml", files.get(), error, sizeof error);
+    if (model_) return;
+    std::fprintf(stderr, "%s\n", error);
+    cannot("MuJoCo rejects the model");
+  }
+
+  void set_velocity(const Scene& scene, int i, const Joint* carrier) {
+    const Body& body = scene.bodies[i];
+    const V3 &v = body.velocity, &w = body.angular_velocity;
+    mjtNum* speed = data_->qvel + model_->body_dofadr[ids_[i]];
+    const int freedoms = model_->body_dofnum[ids_[i]];
+    if (freedoms == 6) {
+      const mjtNum both[6] = {v.x, v.y, v.z, w.x, w.y, w.z};
+      mju_copy(speed, both, 6);
+    } else if (freedoms == 1) {
+      *speed = scene.hinge_speed(*carrier);
+    }
+  }
+
+  mjModel* model_ = nullptr;
+  mjData* data_ = nullptr;
+  std::vector<int> ids_;
+};
+
+}  // namespace
+}  // namespace peers
+
+int main(int argc, char** argv) {
+  peers::Mujoco engine;
+  return peers::peer_main(argc, argv, {"mujoco", mj_versionString(), "f64", "euler"}, engine);
+}

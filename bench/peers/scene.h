@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cmath>
+#include <string>
+#include <vector>
+
+/// The scenes every engine is measured on, in terms any engine can translate.
+namespace peers {
+
+struct V3 {
+  double x = 0, y = 0, z = 0;
+};
+
+inline V3 operator+(V3 a, V3 b) {
+  return {a.x + b.x, a.y + b.y, a.z + b.z};
+}
+inline V3 operator-(V3 a, V3 b) {
+  return {a.x - b.x, a.y - b.y, a.z - b.z};
+}
+inline V3 operator*(double s, V3 a) {
+  return {s * a.x, s * a.y, s * a.z};
+}
+inline double dot(V3 a, V3 b) {
+  return a.x * b.x + a.y * b.y + a.z * b.z;
+}
+inline double norm(V3 a) {
+  return std::sqrt(dot(a, a));
+}
+inline V3 cross(V3 a, V3 b) {
+  return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
+}
+
+/// Unit quaternion, body to world.
+struct Q4 {
+  double w = 1, x = 0, y = 0, z = 0;
+};
+
+inline V3 rotate(Q4 q, V3 v) {
+  const V3 u{q.x, q.y, q.z}, t = 2 * cross(u, v);
+  return v + q.w * t + cross(u, t);
+}
+inline V3 rotate_back(Q4 q, V3 v) {
+  return rotate({q.w, -q.x, -q.y, -q.z}, v);
+}
+
+constexpr double gravity = 9.81;  // along -z
+constexpr int ground = -1;        // in place of a body's index
+
+/// Every body starts unrotated: body axes and world axes agree.
+struct Body {
+  V3 com;
+  double mass = 1;
+  V3 inertia;  // principal moments about the centre of mass
+  V3 velocity{}, angular_velocity{};
+};
+
+enum class JointType { ball, hinge, distance };
+
+/// Joins bodies a and b; a may be the ground, b never is.
+struct Joint {
+  JointType type;
+  int a, b;
+  V3 anchor_a, anchor_b;     // from the centre of mass; a world point on the ground
+  V3 axis{};                 // of a hinge
+  double length = 0;         // of a distance
+  bool closes_loop = false;  // not part of the spanning tree
+};
+
+struct Scene {
+  std::string name;
+  int n = 0;
+  std::vector<Body> bodies;  // a parent stands before its children
+  std::vector<Joint> joints;
+  double energy_scale = 1;  // J, divisor of the energy drift
+  bool particles = false;   // rotation plays no part
+
+  /// For each body the tree joint that carries it, or null when the body is free.
+  std::vector<const Joint*> carriers() const;
+  /// Speed of a tree hinge at the start.
+  double hinge_speed(const Joint& hinge) const;
+  /// Where the joint's anchors are at the start.
+  V3 start_anchor_a(const Joint& j) const {
+    return j.a == ground ? j.anchor_a : bodies[j.a].com + j.anchor_a;
+  }
+  V3 start_anchor_b(const Joint& j) const { return bodies[j.b].com + j.anchor_b; }
+};
+
+/// chain, fourbar or net; throws std::invalid_argument on any other name.
+Scene make_scene(const std::string& name, int n);
+
+}  // namespace peers
