@@ -24,4 +24,14 @@ using Mat3T = Eigen::Matrix<S, 3, 3>;
 template <class S, int M>
 using RowsT = Eigen::Matrix<S, M, 1>;
 
+/// The numbers at p as a matrix or vector of fixed size.
+template <class Matrix>
+Eigen::Map<Matrix> view(double* p) {
+  return Eigen::Map<Matrix>(p);
+}
+template <class Matrix>
+Eigen::Map<const Matrix> view(const double* p) {
+  return Eigen::Map<const Matrix>(p);
+}
+
 }  // namespace holon

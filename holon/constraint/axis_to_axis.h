@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cmath>
+
+#include "holon/constraint/constraint.h"
+
+namespace holon {
+
+/// Keeps a direction along the z axis of a frame; turning about it is free. With a point_to_point
+/// it makes a hinge.
+///
+///     s = (x_a·b, y_a·b),   c = s √(2 / (1 + z_a·b)),   |c| = 2 sin(θ/2)        (1)
+///
+/// θ is the angle between the directions: the only zero is θ = 0, and opposite directions are as far
+/// from it as can be. λ holds the bending torques about the frame's axes: (τ_y, −τ_x) on b.
+struct AxisToAxis {
+  static constexpr std::string_view name = "axis_to_axis";
+  static constexpr std::string_view summary = "a direction stays along the z axis of a frame";
+  static constexpr int rows = 2;
+
+  FrameRef a;
+  DirectionRef b;
+
+  template <class Self, class V>
+  static void fields(Self& self, V&& visit) {
+    visit("a", self.a, "frame whose z axis leads");
+    visit("b", self.b, "direction that follows");
+  }
+  auto connectors() const { return std::tie(a, b); }
+  void check(Diagnostics& /*d*/) const {}
+
+  template <class S>
+  RowsT<S, 2> error(const FrameT<S>& f, const Vec3T<S>& b_W) const {
+    using std::sqrt;
+    const S x = f.R.col(0).dot(b_W), y = f.R.col(1).dot(b_W);
+    S opening = S(1.0) + S(f.R.col(2).dot(b_W));
+    if (value_of(opening) < 1e-9) opening = S(1e-9);  // opposite: any way round will do
+    const S scale = sqrt(S(2.0) / opening);
+    RowsT<S, 2> c(x * scale, y * scale);  // (1)
+    if (value_of(opening) <= 1e-9) c[0] += S(2.0);
+    return c;
+  }
+};
+
+static_assert(ConstraintKind<AxisToAxis>);
+
+}  // namespace holon

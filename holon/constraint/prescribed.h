@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <numbers>
+
+#include "holon/constraint/constraint.h"
+
+namespace holon {
+
+/// Makes a scalar quantity, a distance or an angle, follow a function of time: an ideal motor.
+///
+///     c = s − f(t)        (1), for an angle up to whole turns
+///
+/// λ is the force or torque of the motor along s.
+struct Prescribed {
+  static constexpr std::string_view name = "prescribed";
+  static constexpr std::string_view summary = "a distance or an angle follows a function of time";
+  static constexpr int rows = 1;
+
+  ScalarRef quantity;
+  Motion motion;
+
+  template <class Self, class V>
+  static void fields(Self& self, V&& visit) {
+    visit("quantity", self.quantity, "what is driven: a distance or an angle");
+    visit("motion", self.motion, "its value as a function of time [m or rad]");
+  }
+  auto connectors() const { return std::tie(quantity, motion); }
+  void check(Diagnostics& d) const { motion.check(d, "motion"); }
+
+  template <class S>
+  RowsT<S, 1> error(const S& s, const S& wanted) const {
+    S c = s - wanted;  // (1)
+    if (std::holds_alternative<AngleBetween>(quantity)) {
+      const double turn = 2.0 * std::numbers::pi;
+      c -= S(turn * std::round(value_of(c) / turn));
+    }
+    return RowsT<S, 1>(c);
+  }
+};
+
+static_assert(ConstraintKind<Prescribed>);
+
+}  // namespace holon

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "holon/force/force.h"
+
+namespace holon {
+
+/// A force at a point, constant or a function of time, in world axes.
+struct AppliedForce {
+  static constexpr std::string_view name = "applied_force";
+  static constexpr std::string_view summary = "force at a point, constant or a function of time";
+  static constexpr bool depends_on_velocity = false;
+
+  PointRef point;
+  Path force;
+
+  template <class Self, class V>
+  static void fields(Self& self, V&& visit) {
+    visit("point", self.point, "where it acts");
+    visit("force", self.force, "force in world axes [N]");
+  }
+  auto connectors() const { return std::tie(point); }
+  void check(Diagnostics& d) const { force.check(d, "force"); }
+
+  double apply(const std::tuple<PointKin>& /*kins*/, double t, std::span<Push> out) const {
+    out[0].head<3>() = force.at(t).x;
+    return 0.0;
+  }
+};
+
+static_assert(ForceKind<AppliedForce>);
+
+}  // namespace holon

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "holon/force/force.h"
+
+namespace holon {
+
+/// A pure torque, constant or a function of time, in world axes.
+struct AppliedTorque {
+  static constexpr std::string_view name = "applied_torque";
+  static constexpr std::string_view summary = "torque on an object, constant or a function of time";
+  static constexpr bool depends_on_velocity = false;
+
+  FrameRef frame;
+  Path torque;
+
+  template <class Self, class V>
+  static void fields(Self& self, V&& visit) {
+    visit("frame", self.frame, "frame of the object it turns");
+    visit("torque", self.torque, "torque in world axes [N m]");
+  }
+  auto connectors() const { return std::tie(frame); }
+  void check(Diagnostics& d) const { torque.check(d, "torque"); }
+
+  double apply(const std::tuple<FrameKin>& /*kins*/, double t, std::span<Push> out) const {
+    out[0].head<3>().setZero();
+    out[0].tail<3>() = torque.at(t).x;
+    return 0.0;
+  }
+};
+
+static_assert(ForceKind<AppliedTorque>);
+
+}  // namespace holon

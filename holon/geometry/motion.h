@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "holon/math/diagnostics.h"
+#include "holon/math/dual.h"
+
+/// Functions of time with exact rates and accelerations: what drives paths, motors and forces.
+namespace holon {
+
+/// c₀ + c₁ t + c₂ t² + …
+struct Polynomial {
+  static constexpr std::string_view name = "polynomial";
+  std::vector<double> coefficients = {0.0};
+
+  template <class Self, class V>
+  static void fields(Self& self, V&& visit) {
+    visit("coefficients", self.coefficients, "c0, c1, c2, ... of c0 + c1 t + c2 t^2 + ...");
+  }
+  void check(Diagnostics& d) const;
+  Taylor at(double t) const;
+};
+
+/// offset + amplitude sin(rate t + phase)
+struct Sine {
+  static constexpr std::string_view name = "sine";
+  double offset = 0.0;
+  double amplitude = 1.0;
+  double rate = 1.0;
+  double phase = 0.0;
+
+  template <class Self, class V>
+  static void fields(Self& self, V&& visit) {
+    visit("offset", self.offset, "mean value");
+    visit("amplitude", self.amplitude, "amplitude");
+    visit("rate", self.rate, "angular frequency [rad/s]");
+    visit("phase", self.phase, "phase [rad]; pi/2 makes it a cosine");
+  }
+  void check(Diagnostics& d) const;
+  Taylor at(double t) const;
+};
+
+/// A smooth curve through given values: the cubic spline with continuous acceleration between the
+/// first and the last key, at rest before and after.
+struct Keyframes {
+  static constexpr std::string_view name = "keyframes";
+  std::vector<double> times;
+  std::vector<double> values;
+
+  template <class Self, class V>
+  static void fields(Self& self, V&& visit) {
+    visit("times", self.times, "times of the keys, increasing [s]");
+    visit("values", self.values, "values at the keys");
+  }
+  void check(Diagnostics& d) const;
+};
+
+/// The spline of Keyframes, ready for use.
+class Spline {
+ public:
+  explicit Spline(Keyframes keys);
+  Taylor at(double t) const;
+  const Keyframes& keys() const { return keys_; }
+
+ private:
+  Keyframes keys_;
+  std::vector<double> curvature_;  // second derivative at each key
+};
+
+/// Any function of time, from the host: returns value, rate and acceleration at t.
+using TimeFunction = std::function<Taylor(double t)>;
+
+/// A number as a function of time.
+class Motion {
+ public:
+  Motion() : Motion(0.0) {}
+  Motion(double constant) : kind_(Polynomial{{constant}}) {}  // NOLINT: a number is a motion
+  Motion(Polynomial p) : kind_(std::move(p)) {}               // NOLINT: as are the kinds of it
+  Motion(Sine s) : kind_(s) {}                                // NOLINT
+  Motion(Keyframes k);                                        // NOLINT
+  Motion(TimeFunction f) : kind_(std::move(f)) {}             // NOLINT
+
+  Taylor at(double t) const {
+    return std::visit(
+        [t](const auto& f) -> Taylor {
+          if constexpr (requires { f.at(t); })
+            return f.at(t);
+          else
+            return f(t);
+        },
+        kind_);
+  }
+  void check(Diagnostics& d, std::string_view field) const;
+  using Kind = std::variant<Polynomial, Sine, Spline, TimeFunction>;
+  const Kind& kind() const { return kind_; }
+
+ private:
+  Kind kind_;
+};
+
+}  // namespace holon

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cmath>
+
+#include "holon/math/dual.h"
+#include "holon/math/types.h"
+
+namespace holon {
+
+/// [a]× with [a]× b = a × b.
+inline Mat3 skew(const Vec3& a) {
+  Mat3 s;
+  s << 0, -a.z(), a.y(), a.z(), 0, -a.x(), -a.y(), a.x(), 0;
+  return s;
+}
+
+/// Rotation by |phi| about phi.
+inline Quat rotation_exp(const Vec3& phi) {
+  const double angle = phi.norm();
+  // sin(a/2)/a, by its series where the quotient loses digits
+  const double k = angle > 1e-4 ? std::sin(0.5 * angle) / angle : 0.5 - angle * angle / 48.0;
+  const Vec3 v = k * phi;
+  return Quat(std::cos(0.5 * angle), v.x(), v.y(), v.z());
+}
+
+/// The rotation vector of q, of length at most π.
+inline Vec3 rotation_log(const Quat& q) {
+  const double sign = q.w() < 0.0 ? -1.0 : 1.0;
+  const double s = q.vec().norm();
+  const double angle = 2.0 * std::atan2(s, sign * q.w());
+  return s > 1e-12 ? Vec3(sign * angle / s * q.vec()) : Vec3(2.0 * sign * q.vec());
+}
+
+/// Cayley map: the rotation that the implicit midpoint rule makes of the rotation vector phi.
+inline Quat rotation_cayley(const Vec3& phi) {
+  return Quat(1.0, 0.5 * phi.x(), 0.5 * phi.y(), 0.5 * phi.z()).normalized();
+}
+
+
+/// 2 sin(θ/2) times the axis of the rotation R, for R = a rotation by θ ∈ [0, π]: twice the vector
+/// part of its unit quaternion, taken by the largest of the four components so that no case is
+/// singular. Smooth from 0 up to and including a half turn, where the axis may be either of two.
+template <class S>
+Vec3T<S> half_sine_vector(const Mat3T<S>& R) {
+  using std::sqrt;
+  const double t = value_of(R(0, 0)) + value_of(R(1, 1)) + value_of(R(2, 2));
+  const Vec3T<S> twice_sine(R(2, 1) - R(1, 2), R(0, 2) - R(2, 0), R(1, 0) - R(0, 1));
+  if (t > 0.0) {  // w is not small: v = twice_sine / (4 w)
+    const S w2 = S(1.0) + R(0, 0) + R(1, 1) + R(2, 2);  // 4 w²
+    const S scale = S(1.0) / sqrt(w2);
+    return twice_sine * scale;
+  }
+  int i = 0;
+  for (int k = 1; k < 3; ++k)
+    if (value_of(R(k, k)) > value_of(R(i, i))) i = k;
+  const int j = (i + 1) % 3, k = (i + 2) % 3;
+  const S vi = sqrt(S(1.0) + R(i, i) - R(j, j) - R(k, k));  // 2 |v_i|
+  const S inv = S(1.0) / vi;
+  const double sign = value_of(twice_sine[i]) < 0.0 ? -1.0 : 1.0;  // makes w ≥ 0
+  Vec3T<S> out;
+  out[i] = vi * S(sign);
+  out[j] = (R(j, i) + R(i, j)) * inv * S(sign);
+  out[k] = (R(k, i) + R(i, k)) * inv * S(sign);
+  return out;
+}
+
+/// Any right-handed frame whose z axis is the unit vector `axis`.
+inline Mat3 frame_with_z(const Vec3& axis) {
+  int smallest = 0;
+  axis.cwiseAbs().minCoeff(&smallest);
+  Mat3 R;
+  R.col(2) = axis;
+  R.col(0) = Vec3::Unit(smallest).cross(axis).normalized();
+  R.col(1) = axis.cross(R.col(0));
+  return R;
+}
+
+}  // namespace holon

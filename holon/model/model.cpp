@@ -1,0 +1,331 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "holon/model/model.h"
+
+#include <algorithm>
+#include <type_traits>
+
+namespace holon {
+namespace {
+
+// ---- what is wrong with a field, by its type ----
+
+class FieldCheck {
+ public:
+  FieldCheck(const SlotMap<ObjectId, ObjectRecord>& objects, Diagnostics& d) : objects_(objects), d_(d) {}
+
+  /// Checks a field and brings directions and orientations to unit length.
+  template <class T>
+  void operator()(std::string_view field, T& value, std::string_view /*text*/) {
+    if constexpr (std::is_same_v<T, PointRef>) {
+      point(field, value);
+    } else if constexpr (std::is_same_v<T, DirectionRef>) {
+      direction(field, value);
+    } else if constexpr (std::is_same_v<T, FrameRef>) {
+      frame(field, value);
+    } else if constexpr (std::is_same_v<T, ScalarRef>) {
+      scalar(field, value);
+    } else if constexpr (std::is_same_v<T, std::vector<ObjectId>>) {
+      for (ObjectId id : value) alive(field, id);
+    }
+  }
+
+ private:
+  bool alive(std::string_view field, ObjectId id) {
+    if (objects_.contains(id)) return true;
+    d_.error(field, id.is_none() ? "names no object" : "names an object that is no longer there");
+    return false;
+  }
+  void oriented(std::string_view field, ObjectId id) {
+    if (!alive(field, id)) return;
+    std::visit(
+        [&]<class K>(const K& /*kind*/) {
+          if (!K::Runtime::has_orientation)
+            d_.error(field, std::string("needs an object with an orientation, and a ") + std::string(K::name) + " has none");
+        },
+        objects_[id].kind);
+  }
+  void unit(std::string_view field, Vec3& along) {
+    const double size = along.norm();
+    if (!std::isfinite(size) || size < 1e-12)
+      d_.error(field, "must be a direction of finite length that is not zero");
+    else
+      along /= size;
+  }
+  void unit(std::string_view field, Quat& q) {
+    const double size = q.norm();
+    if (!std::isfinite(size) || size < 1e-12)
+      d_.error(field, "orientation must be a finite quaternion that is not zero");
+    else
+      q.coeffs() /= size;
+  }
+  void finite(std::string_view field, const Vec3& at) {
+    d_.expect(at.allFinite(), field, "must be finite");
+  }
+
+  void point(std::string_view field, PointRef& ref) {
+    if (auto* p = std::get_if<PointOn>(&ref)) {
+      finite(field, p->at);
+      if (!alive(field, p->object)) return;
+      const auto* system = std::get_if<Parametric>(&objects_[p->object].kind);
+      const int parts = system != nullptr ? system->map.particles() : 1;
+      d_.expect(p->part >= 0 && p->part < parts,
+                field,
+                "part must be below the number of particles of the object, " + std::to_string(parts));
+    } else if (auto* nail = std::get_if<Nail>(&ref)) {
+      finite(field, nail->at);
+    } else {
+      std::get<Path>(ref).check(d_, field);
+    }
+  }
+  void direction(std::string_view field, DirectionRef& ref) {
+    if (auto* d = std::get_if<DirectionOn>(&ref)) {
+      oriented(field, d->object);
+      unit(field, d->along);
+    } else {
+      unit(field, std::get<WorldDirection>(ref).along);
+    }
+  }
+  void frame(std::string_view field, FrameRef& ref) {
+    if (auto* f = std::get_if<FrameOn>(&ref)) {
+      oriented(field, f->object);
+      finite(field, f->at);
+      unit(field, f->orientation);
+    } else {
+      auto& world = std::get<WorldFrame>(ref);
+      finite(field, world.at);
+      unit(field, world.orientation);
+    }
+  }
+  void scalar(std::string_view field, ScalarRef& ref) {
+    const std::string inside(field);
+    if (auto* distance = std::get_if<DistanceBetween>(&ref)) {
+      point(inside + ".a", distance->a);
+      point(inside + ".b", distance->b);
+    } else {
+      auto& angle = std::get<AngleBetween>(ref);
+      direction(inside + ".a", angle.a);
+      direction(inside + ".b", angle.b);
+      direction(inside + ".axis", angle.axis);
+    }
+  }
+
+  const SlotMap<ObjectId, ObjectRecord>& objects_;
+  Diagnostics& d_;
+};
+
+std::string title(std::string_view what, const std::string& name, std::string_view kind) {
+  std::string text(what);
+  if (!name.empty()) text += " '" + name + "'";
+  return text + " (" + std::string(kind) + ")";
+}
+
+template <class Variant>
+std::string_view kind_name(const Variant& v) {
+  return std::visit([](const auto& k) { return std::decay_t<decltype(k)>::name; }, v);
+}
+
+void check_name(Diagnostics& d,
+                const std::unordered_map<std::string, std::uint32_t>& names,
+                const std::string& name,
+                std::uint32_t self) {
+  if (name.empty()) return;
+  const auto it = names.find(name);
+  d.expect(it == names.end() || it->second == self, "name", "is taken already by another");
+  d.expect(std::none_of(name.begin(),
+                        name.end(),
+                        [](char c) { return static_cast<unsigned char>(c) < ' '; }),
+           "name",
+           "must not contain control characters");
+}
+
+/// Checks a kind and its fields against the objects there are; throws all that is wrong at once.
+template <class Variant, class Options>
+void check(std::string_view what,
+           Variant& kind,
+           const Options& options,
+           const SlotMap<ObjectId, ObjectRecord>& objects,
+           Diagnostics& d) {
+  std::visit(
+      [&](auto& k) {
+        using K = std::decay_t<decltype(k)>;
+        k.check(d);
+        K::fields(k, FieldCheck(objects, d));
+      },
+      kind);
+  if constexpr (requires { options.check(d); }) options.check(d);
+  if (!d.ok()) throw ModelError(title(what, options.name, kind_name(kind)), d.errors());
+}
+
+template <class Tuple>
+void collect_objects(const Tuple& connectors, std::vector<ObjectId>& out) {
+  const auto add = [&](ObjectId id, bool /*oriented*/) {
+    if (std::find(out.begin(), out.end(), id) == out.end()) out.push_back(id);
+  };
+  std::apply([&](const auto&... ref) { (for_each_object(ref, add), ...); }, connectors);
+}
+
+template <class Id>
+void drop(std::vector<Id>& list, Id id) {
+  list.erase(std::remove(list.begin(), list.end(), id), list.end());
+}
+
+}  // namespace
+
+std::vector<ObjectId> Model::objects_of(const Constraint& kind) {
+  std::vector<ObjectId> out;
+  std::visit([&](const auto& k) { collect_objects(k.connectors(), out); }, kind);
+  return out;
+}
+
+std::vector<ObjectId> Model::objects_of(const Force& kind) {
+  std::vector<ObjectId> out;
+  std::visit(
+      [&](const auto& k) {
+        if constexpr (requires { k.connectors(); })
+          collect_objects(k.connectors(), out);
+        else
+          out = k.objects;
+      },
+      kind);
+  return out;
+}
+
+// ---- edits ----
+
+ObjectId Model::add(Object kind, ObjectOptions options) {
+  Diagnostics d;
+  check_name(d, object_names_, options.name, ObjectId::none);
+  check("object", kind, options, objects_, d);
+  const std::string name = options.name;
+  const ObjectId id = objects_.insert({std::move(kind), std::move(options), {}, {}});
+  if (!name.empty()) object_names_[name] = id.index;
+  return id;
+}
+
+ConstraintId Model::add(Constraint kind, ConstraintOptions options) {
+  Diagnostics d;
+  check_name(d, constraint_names_, options.name, ConstraintId::none);
+  check("constraint", kind, options, objects_, d);
+  const std::vector<ObjectId> objects = objects_of(kind);
+  if (objects.empty())
+    throw ModelError(title("constraint", options.name, kind_name(kind)),
+                     {"connectors: must name at least one object"});
+  const std::string name = options.name;
+  const ConstraintId id = constraints_.insert({std::move(kind), std::move(options)});
+  for (ObjectId o : objects) objects_[o].constraints.push_back(id);
+  if (!name.empty()) constraint_names_[name] = id.index;
+  return id;
+}
+
+ForceId Model::add(Force kind, ForceOptions options) {
+  Diagnostics d;
+  check_name(d, force_names_, options.name, ForceId::none);
+  check("force", kind, options, objects_, d);
+  const std::vector<ObjectId> objects = objects_of(kind);
+  const std::string name = options.name;
+  const ForceId id = forces_.insert({std::move(kind), std::move(options)});
+  for (ObjectId o : objects) objects_[o].forces.push_back(id);
+  if (!name.empty()) force_names_[name] = id.index;
+  return id;
+}
+
+void Model::set(ObjectId id, Object kind) {
+  ObjectRecord& record = objects_[id];
+  HOLON_EXPECT(kind.index() == record.kind.index());
+  Diagnostics d;
+  check("object", kind, record.options, objects_, d);
+  record.kind = std::move(kind);
+}
+
+void Model::set(ConstraintId id, Constraint kind, ConstraintOptions options) {
+  ConstraintRecord& record = constraints_[id];
+  HOLON_EXPECT(kind.index() == record.kind.index());
+  HOLON_EXPECT(options.name == record.options.name);
+  Diagnostics d;
+  check("constraint", kind, options, objects_, d);
+  const std::vector<ObjectId> after = objects_of(kind);
+  if (after.empty())
+    throw ModelError(title("constraint", options.name, kind_name(kind)),
+                     {"connectors: must name at least one object"});
+  for (ObjectId o : objects_of(record.kind)) drop(objects_[o].constraints, id);
+  for (ObjectId o : after) objects_[o].constraints.push_back(id);
+  record = {std::move(kind), std::move(options)};
+}
+
+void Model::set(ForceId id, Force kind, ForceOptions options) {
+  ForceRecord& record = forces_[id];
+  HOLON_EXPECT(kind.index() == record.kind.index());
+  HOLON_EXPECT(options.name == record.options.name);
+  Diagnostics d;
+  check("force", kind, options, objects_, d);
+  for (ObjectId o : objects_of(record.kind)) drop(objects_[o].forces, id);
+  for (ObjectId o : objects_of(kind)) objects_[o].forces.push_back(id);
+  record = {std::move(kind), std::move(options)};
+}
+
+void Model::remove(ObjectId id) {
+  // copies: removing a constraint changes the lists
+  const std::vector<ConstraintId> constraints = objects_[id].constraints;
+  const std::vector<ForceId> forces = objects_[id].forces;
+  for (ConstraintId c : constraints) remove(c);
+  for (ForceId f : forces) {
+    // a force on listed objects goes on with the others
+    const bool goes_on = std::visit(
+        [&](auto& k) {
+          if constexpr (ObjectForce<std::decay_t<decltype(k)>>) {
+            if (k.objects.size() > 1) {
+              drop(k.objects, id);
+              return true;
+            }
+          }
+          return false;
+        },
+        forces_[f].kind);
+    if (!goes_on) remove(f);
+  }
+  object_names_.erase(objects_[id].options.name);
+  objects_.erase(id);
+}
+
+void Model::remove(ConstraintId id) {
+  for (ObjectId o : objects_of(constraints_[id].kind)) drop(objects_[o].constraints, id);
+  constraint_names_.erase(constraints_[id].options.name);
+  constraints_.erase(id);
+}
+
+void Model::remove(ForceId id) {
+  for (ObjectId o : objects_of(forces_[id].kind)) drop(objects_[o].forces, id);
+  force_names_.erase(forces_[id].options.name);
+  forces_.erase(id);
+}
+
+// ---- names ----
+
+namespace {
+template <class IdType, class Map>
+IdType find(const std::unordered_map<std::string, std::uint32_t>& names, const Map& map, std::string_view name) {
+  const auto it = names.find(std::string(name));
+  return it == names.end() ? IdType{} : map.id_at(it->second);
+}
+template <class Map, class IdType>
+std::string shown_name(const Map& map, IdType id) {
+  const auto& record = map[id];
+  if (!record.options.name.empty()) return record.options.name;
+  return std::string(kind_name(record.kind)) + "#" + std::to_string(id.index);
+}
+}  // namespace
+
+ObjectId Model::find_object(std::string_view name) const {
+  return find<ObjectId>(object_names_, objects_, name);
+}
+ConstraintId Model::find_constraint(std::string_view name) const {
+  return find<ConstraintId>(constraint_names_, constraints_, name);
+}
+ForceId Model::find_force(std::string_view name) const {
+  return find<ForceId>(force_names_, forces_, name);
+}
+std::string Model::name_of(ObjectId id) const { return shown_name(objects_, id); }
+std::string Model::name_of(ConstraintId id) const { return shown_name(constraints_, id); }
+std::string Model::name_of(ForceId id) const { return shown_name(forces_, id); }
+
+}  // namespace holon

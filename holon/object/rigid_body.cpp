@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "holon/object/rigid_body.h"
+
+#include <Eigen/Eigenvalues>
+#include <Eigen/LU>
+
+namespace holon {
+namespace {
+
+// An axis counts as massless below this fraction of the largest principal inertia.
+constexpr double kMassless = 1e-12;
+
+struct PrincipalAxes {
+  Vec3 moments;  // increasing
+  Mat3 axes;
+};
+PrincipalAxes principal_axes(const Mat3& inertia) {
+  const Eigen::SelfAdjointEigenSolver<Mat3> eigen(inertia);
+  return {eigen.eigenvalues(), eigen.eigenvectors()};
+}
+
+bool has_massless_axis(const Vec3& moments) { return moments[0] <= kMassless * moments[2]; }
+
+}  // namespace
+
+void RigidBody::check(Diagnostics& d) const {
+  d.expect(std::isfinite(mass) && mass > 0.0, "mass", "must be positive and finite");
+  d.expect(com.allFinite(), "com", "must be finite");
+  d.expect(position.allFinite(), "position", "must be finite");
+  d.expect(velocity.allFinite(), "velocity", "must be finite");
+  d.expect(angular_velocity.allFinite(), "angular_velocity", "must be finite");
+  d.expect(orientation.coeffs().allFinite() && orientation.norm() > 1e-12,
+           "orientation",
+           "must be a quaternion that is not zero");
+  if (!inertia.allFinite()) {
+    d.error("inertia", "must be finite");
+    return;
+  }
+  const double size = inertia.cwiseAbs().maxCoeff();
+  d.expect((inertia - inertia.transpose()).cwiseAbs().maxCoeff() <= 1e-12 * size,
+           "inertia",
+           "must be symmetric");
+  const Vec3 m = principal_axes(inertia).moments;
+  d.expect(m[0] >= -1e-12 * size, "inertia", "must not have a negative principal moment");
+  d.expect(m[1] > kMassless * m[2],
+           "inertia",
+           "must have at least two positive principal moments (use a particle for a point mass)");
+  d.expect(m[2] <= (m[0] + m[1]) * (1.0 + 1e-9),
+           "inertia",
+           "is of no real body: its largest principal moment exceeds the sum of the others");
+}
+
+void RigidBody::start(double* q, double* v) const {
+  const Quat rotation = orientation.normalized();
+  const Mat3 R = rotation.toRotationMatrix();
+  const PrincipalAxes principal = principal_axes(inertia);
+  Vec3 w_B = R.transpose() * angular_velocity;
+  if (has_massless_axis(principal.moments)) {
+    const Vec3 axis = principal.axes.col(0);
+    w_B -= axis * axis.dot(w_B);
+  }
+  view<Vec3>(q) = position + R * com;
+  view<Quat>(q + 3) = rotation;
+  view<Vec3>(v) = velocity + angular_velocity.cross(R * com);
+  view<Vec3>(v + 3) = w_B;
+}
+
+RigidBody::Runtime::Runtime(const RigidBody& b)
+    : m_(b.mass), I_(b.inertia), com_(b.com), mobile_(Mat3::Identity()) {
+  const PrincipalAxes principal = principal_axes(b.inertia);
+  if (has_massless_axis(principal.moments)) {
+    // Any inertia will do for a turn that nothing drives; that of the other axes keeps M well scaled.
+    const Vec3 axis = principal.axes.col(0);
+    mobile_ -= axis * axis.transpose();
+    I_ += principal.moments[2] * axis * axis.transpose();
+    spins_freely_ = false;
+  }
+}
+
+void RigidBody::Runtime::advance(const double* q, const double* v, double h, double* q1) const {
+  const Eigen::Map<const Vec3> x(q), xd(v), w(v + 3);
+  const Quat turned = view<Quat>(q + 3) * rotation_exp(h * w);
+  view<Vec3>(q1) = x + h * xd;
+  view<Quat>(q1 + 3) = turned.normalized();
+}
+
+// Q̇ = ½ Q ∘ (0, ω)
+void RigidBody::Runtime::q_dot(const double* q, const double* v, double* out) const {
+  const Eigen::Map<const Vec3> xd(v), w(v + 3);
+  view<Vec3>(out) = xd;
+  const Quat half_turn(0.0, 0.5 * w.x(), 0.5 * w.y(), 0.5 * w.z());
+  view<Quat>(out + 3).coeffs() = (view<Quat>(q + 3) * half_turn).coeffs();
+}
+
+// The discrete Euler-Lagrange equations of the free body for the Cayley map [Kobilarov11, sec. 4]:
+// with R₁ = R cay(h ω), the body momenta at the two ends are
+//     μ₀ = I ω + (h/2) ω × I ω + (h²/4) (ω·I ω) ω        (1)
+//     μ₁ = I ω − (h/2) ω × I ω + (h²/4) (ω·I ω) ω        (2)
+// and R μ₀ = R₁ μ₁ exactly: the angular momentum in the world does not change. Newton solves (1).
+bool RigidBody::Runtime::flight(
+    double h, const double* q, const double* p, double* q1, double* p1, double* v) const {
+  const Eigen::Map<const Vec3> mu0(p + 3);
+  const double size = mu0.norm();
+  Vec3 w = I_.ldlt().solve(mu0);
+  double error = size;
+  for (int i = 0; i < 20; ++i) {
+    const Vec3 Iw = I_ * w;
+    const double e = w.dot(Iw);
+    const Vec3 residual = Iw + 0.5 * h * w.cross(Iw) + 0.25 * h * h * e * w - mu0;
+    const double previous = error;
+    error = residual.norm();
+    if (error <= 1e-16 * size || (error <= 1e-14 * size && error >= previous)) break;
+    const Mat3 slope = I_ + 0.5 * h * (skew(w) * I_ - skew(Iw))
+                       + 0.25 * h * h * (e * Mat3::Identity() + 2.0 * w * Iw.transpose());
+    w -= slope.inverse() * residual;
+  }
+  const Vec3 Iw = I_ * w;
+  for (int i = 0; i < 3; ++i) {
+    v[i] = p[i] / m_;
+    q1[i] = q[i] + h * v[i];
+    p1[i] = p[i];
+  }
+  view<Vec3>(v + 3) = w;
+  const Quat turned = view<Quat>(q + 3) * rotation_cayley(h * w);
+  view<Quat>(q1 + 3) = turned.normalized();
+  view<Vec3>(p1 + 3) =
+      Iw - 0.5 * h * w.cross(Iw) + 0.25 * h * h * w.dot(Iw) * w;  // (2)
+  return error <= 1e-12 * size;
+}
+
+}  // namespace holon

@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "holon/solve/kkt.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace holon {
+namespace {
+
+// A pivot of a constraint that has lost this much of its size depends on the others: rounding alone
+// leaves some 1e-15 of it per elimination, geometry near a dead point some 1e-9.
+constexpr double kCancelled = 1e-11;
+// ε over the largest diagonal entry of J M⁻¹ Jᵀ: small enough for a few proximal iterations, large
+// enough for the rounding errors (1e-16/ε) to stay small.
+constexpr double kProximal = 1e-8;
+constexpr int kMaxRefinements = 40;
+constexpr double kSmallResidual = 1e-13;
+
+double largest(std::span<const double> v) {
+  double m = 0.0;
+  for (double x : v) m = std::max(m, std::abs(x));
+  return m;
+}
+
+}  // namespace
+
+void Kkt::clear() { *this = Kkt(); }
+
+int Kkt::add_object(int size) {
+  objects_.push_back({size, dofs_, mass_values_.size()});
+  mass_values_.resize(mass_values_.size() + static_cast<std::size_t>(size) * size, 0.0);
+  dofs_ += size;
+  return static_cast<int>(objects_.size()) - 1;
+}
+
+int Kkt::add_constraint(int rows) {
+  constraints_.push_back({rows, rows_, false});
+  rows_ += rows;
+  return static_cast<int>(constraints_.size()) - 1;
+}
+
+int Kkt::add_block(int constraint, int object) {
+  for (std::size_t b = blocks_.size(); b-- > 0 && blocks_[b].constraint == constraint;)
+    if (blocks_[b].object == object) return static_cast<int>(b);
+  blocks_.push_back({constraint, object, jacobian_.size(), {}});
+  jacobian_.resize(
+      jacobian_.size() + static_cast<std::size_t>(constraints_[constraint].rows) * objects_[object].size,
+      0.0);
+  return static_cast<int>(blocks_.size()) - 1;
+}
+
+void Kkt::analyse() {
+  BlockGraph graph;
+  for (const Object& o : objects_) graph.add_vertex(o.size, false);
+  const int first = static_cast<int>(objects_.size());
+  for (const Constraint& c : constraints_) graph.add_vertex(c.rows, true);
+  for (const Block& b : blocks_) graph.add_edge(b.object, first + b.constraint);
+  ldlt_.analyse(graph);
+  for (Block& b : blocks_) b.place = ldlt_.coupling(first + b.constraint, b.object);
+  const auto n = static_cast<std::size_t>(dofs_ + rows_);
+  reference_.assign(n, 0.0);
+  rhs_.assign(n, 0.0);
+  residual_.assign(n, 0.0);
+  wanted_.assign(rows_, 0.0);
+  conflict_.assign(rows_, 0.0);
+}
+
+void Kkt::clear_jacobian() { std::fill(jacobian_.begin(), jacobian_.end(), 0.0); }
+
+/// For an object its inertia, for a constraint the diagonal of J M⁻¹ Jᵀ (by the diagonal of M).
+void Kkt::compute_reference() {
+  std::fill(reference_.begin(), reference_.end(), 0.0);
+  for (const Object& o : objects_)
+    for (int i = 0; i < o.size; ++i)
+      reference_[o.offset + i] = mass_values_[o.mass + static_cast<std::size_t>(i) * (o.size + 1)];
+  for (const Block& b : blocks_) {
+    const Constraint& c = constraints_[b.constraint];
+    const Object& o = objects_[b.object];
+    if (c.masked) continue;
+    const double* J = jacobian_.data() + b.values;
+    for (int j = 0; j < o.size; ++j)
+      for (int i = 0; i < c.rows; ++i)
+        reference_[dofs_ + c.offset + i] += J[i + j * c.rows] * J[i + j * c.rows] / reference_[o.offset + j];
+  }
+}
+
+void Kkt::load(double epsilon) {
+  const int first = static_cast<int>(objects_.size());
+  ldlt_.set_zero();
+  for (int o = 0; o < first; ++o) ldlt_.add_diagonal(o, mass_values_.data() + objects_[o].mass);
+  for (const Block& b : blocks_)
+    if (!constraints_[b.constraint].masked)
+      ldlt_.add_coupling(b.place, jacobian_.data() + b.values);
+  for (std::size_t c = 0; c < constraints_.size(); ++c)
+    ldlt_.subtract_from_diagonal(first + static_cast<int>(c), constraints_[c].masked ? 1.0 : epsilon);
+}
+
+int Kkt::factor() {
+  compute_reference();
+  for (const Constraint& c : constraints_)
+    if (c.masked)
+      for (int i = 0; i < c.rows; ++i) reference_[dofs_ + c.offset + i] = 1.0;
+  load(0.0);
+  dependent_ = ldlt_.factor(reference_, kCancelled);
+  if (dependent_ == 0) return 0;
+
+  const std::span<double> rows = std::span(reference_).subspan(dofs_);
+  const double scale = largest(rows);
+  const double epsilon = kProximal * (scale > 0.0 ? scale : 1.0);
+  load(epsilon);
+  std::fill(rows.begin(), rows.end(), epsilon);
+  ldlt_.factor(reference_, 0.5);
+  return dependent_;
+}
+
+void Kkt::factor_damped(double mu) {
+  compute_reference();
+  const std::span<double> rows = std::span(reference_).subspan(dofs_);
+  const double scale = largest(rows);
+  const double epsilon = mu * (scale > 0.0 ? scale : 1.0);
+  load(epsilon);
+  std::fill(rows.begin(), rows.end(), epsilon);
+  ldlt_.factor(reference_, 0.5);
+}
+
+void Kkt::solve_once(std::span<const double> f,
+                     std::span<const double> b,
+                     std::span<double> x,
+                     std::span<double> lambda) {
+  std::copy(f.begin(), f.end(), rhs_.begin());
+  std::copy(b.begin(), b.end(), rhs_.begin() + dofs_);
+  for (const Constraint& c : constraints_)
+    if (c.masked) std::fill_n(rhs_.begin() + dofs_ + c.offset, c.rows, 0.0);
+  ldlt_.solve(rhs_);
+  std::copy_n(rhs_.begin(), dofs_, x.begin());
+  for (int k = 0; k < rows_; ++k) lambda[k] = -rhs_[dofs_ + k];
+}
+
+/// Fills residual_ with f − M x + Jᵀ λ and wanted_ − J x; returns the largest of the latter.
+double Kkt::residual(std::span<const double> f,
+                     std::span<const double> x,
+                     std::span<const double> lambda) {
+  const std::span<double> rf = std::span(residual_).first(dofs_);
+  const std::span<double> rc = std::span(residual_).subspan(dofs_);
+  times_mass(x, rf);
+  for (int i = 0; i < dofs_; ++i) rf[i] = f[i] - rf[i];
+  add_jacobian_transposed(lambda, rf);
+  times_jacobian(x, rc);
+  for (int i = 0; i < rows_; ++i) rc[i] = wanted_[i] - rc[i];
+  return largest(rc);
+}
+
+Kkt::Outcome Kkt::solve(std::span<const double> f,
+                        std::span<const double> b,
+                        std::span<double> x,
+                        std::span<double> lambda) {
+  Outcome outcome;
+  std::fill(x.begin(), x.end(), 0.0);
+  std::fill(lambda.begin(), lambda.end(), 0.0);
+  std::fill(conflict_.begin(), conflict_.end(), 0.0);
+  std::copy(b.begin(), b.end(), wanted_.begin());
+  for (const Constraint& c : constraints_)
+    if (c.masked) std::fill_n(wanted_.begin() + c.offset, c.rows, 0.0);
+
+  double last = 0.0;
+  int since_restart = 0, restarts = 0;
+  double left = residual(f, x, lambda);
+  for (int i = 0; i < kMaxRefinements; ++i) {
+    // one correction: K (dx, −dλ) = residual
+    std::copy(residual_.begin(), residual_.end(), rhs_.begin());
+    ldlt_.solve(rhs_);
+    for (int k = 0; k < dofs_; ++k) x[k] += rhs_[k];
+    for (int k = 0; k < rows_; ++k) lambda[k] -= rhs_[dofs_ + k];
+    ++outcome.refinements;
+    last = left;
+    left = residual(f, x, lambda);
+    const double size = largest(wanted_) + largest(x);
+    const double force = largest(f) + largest(lambda);
+    const double left_force = largest(std::span(residual_).first(dofs_));
+    if (left <= kSmallResidual * size && left_force <= kSmallResidual * force) break;
+    ++since_restart;
+    if (dependent_ == 0) {
+      if (since_restart >= 3) break;  // rounding allows no better
+      continue;
+    }
+    // What no longer shrinks lies in the null space: a conflict, or, once it is tiny, rounding.
+    if (since_restart >= 3 && left > 0.9 * last) {
+      if (restarts == 3 || left <= 1e-14 * size) break;
+      ++restarts;
+      since_restart = 0;
+      const std::span<const double> rc = std::span(residual_).subspan(dofs_);
+      for (int k = 0; k < rows_; ++k) {
+        conflict_[k] += rc[k];
+        wanted_[k] -= rc[k];
+      }
+      std::fill(x.begin(), x.end(), 0.0);
+      std::fill(lambda.begin(), lambda.end(), 0.0);
+      left = residual(f, x, lambda);
+    }
+  }
+  outcome.conflict = largest(conflict_);
+  return outcome;
+}
+
+void Kkt::times_jacobian(std::span<const double> x, std::span<double> out) const {
+  std::fill(out.begin(), out.end(), 0.0);
+  for (const Block& b : blocks_) {
+    const Constraint& c = constraints_[b.constraint];
+    if (c.masked) continue;
+    const Object& o = objects_[b.object];
+    const double* J = jacobian_.data() + b.values;
+    for (int j = 0; j < o.size; ++j)
+      for (int i = 0; i < c.rows; ++i) out[c.offset + i] += J[i + j * c.rows] * x[o.offset + j];
+  }
+}
+
+void Kkt::add_jacobian_transposed(std::span<const double> lambda, std::span<double> out) const {
+  for (const Block& b : blocks_) {
+    const Constraint& c = constraints_[b.constraint];
+    if (c.masked) continue;
+    const Object& o = objects_[b.object];
+    const double* J = jacobian_.data() + b.values;
+    for (int j = 0; j < o.size; ++j) {
+      double sum = 0.0;
+      for (int i = 0; i < c.rows; ++i) sum += J[i + j * c.rows] * lambda[c.offset + i];
+      out[o.offset + j] += sum;
+    }
+  }
+}
+
+void Kkt::add_block_transposed(int constraint,
+                               std::span<const double> lambda,
+                               std::span<double> out) const {
+  for (const Block& b : blocks_) {
+    if (b.constraint != constraint) continue;
+    const int m = constraints_[constraint].rows;
+    const Object& o = objects_[b.object];
+    const double* J = jacobian_.data() + b.values;
+    for (int j = 0; j < o.size; ++j)
+      for (int i = 0; i < m; ++i) out[o.offset + j] += J[i + j * m] * lambda[i];
+  }
+}
+
+void Kkt::times_mass(std::span<const double> x, std::span<double> out) const {
+  for (const Object& o : objects_) {
+    const double* M = mass_values_.data() + o.mass;
+    for (int i = 0; i < o.size; ++i) {
+      double sum = 0.0;
+      for (int j = 0; j < o.size; ++j) sum += M[i + j * o.size] * x[o.offset + j];
+      out[o.offset + i] = sum;
+    }
+  }
+}
+
+}  // namespace holon

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "holon/solve/block_ldlt.h"
+
+namespace holon {
+
+/// The equations of motion and the constraints on it, to be solved together:
+///
+///     M x − Jᵀ λ = f                                   (1)
+///     J x        = b                                   (2)
+///
+/// M is block diagonal, J has one dense block per constraint and object it looks at.
+///
+/// When the rows of J depend on each other, (2) is met in the sense of least squares and λ is the
+/// shortest that does it. For that K is factored with −ε in its lower right corner, and the exact
+/// residuals are fed back through these factors: the proximal iteration
+///     λ ← (A + ε)⁻¹ (b' + ε λ),   A = J M⁻¹ Jᵀ,
+/// which converges by ε/σ for each singular value σ of A and never leaves the range of A if it
+/// starts at zero. What is left of b in the null space of A is the conflict; it is taken out of b.
+class Kkt {
+ public:
+  // ---- topology ----
+  void clear();
+  int add_object(int size);
+  int add_constraint(int rows);
+  /// Declares that `constraint` looks at `object` and returns the number of their block.
+  int add_block(int constraint, int object);
+  void analyse();
+
+  // ---- values ----
+  double* mass(int object) { return mass_values_.data() + objects_[object].mass; }
+  double* block(int b) { return jacobian_.data() + blocks_[b].values; }
+  void clear_jacobian();
+  /// Takes a constraint out of the next factorisation: its rows of J and b count as zero.
+  void mask(int constraint, bool masked) { constraints_[constraint].masked = masked; }
+
+  // ---- solution ----
+  /// Factors the current values. Returns the number of dependent rows found.
+  int factor();
+
+  /// Factors with −μ times the largest diagonal entry of J M⁻¹ Jᵀ in the lower right corner, for the
+  /// damped steps of Levenberg and Marquardt.
+  void factor_damped(double mu);
+  /// One solve with the factors as they are, without refinement.
+  void solve_once(std::span<const double> f,
+                  std::span<const double> b,
+                  std::span<double> x,
+                  std::span<double> lambda);
+
+  struct Outcome {
+    int refinements = 0;
+    double conflict = 0.0;  ///< largest part of b that no motion can meet
+  };
+  Outcome solve(std::span<const double> f,
+                std::span<const double> b,
+                std::span<double> x,
+                std::span<double> lambda);
+  /// What the last solve left of b, row by row (zero when nothing conflicts).
+  std::span<const double> conflict() const { return conflict_; }
+
+  /// out = J x
+  void times_jacobian(std::span<const double> x, std::span<double> out) const;
+  /// out += Jᵀ λ
+  void add_jacobian_transposed(std::span<const double> lambda, std::span<double> out) const;
+  /// out += Jᵀ λ of one constraint alone, masked or not
+  void add_block_transposed(int constraint, std::span<const double> lambda, std::span<double> out) const;
+  /// out = M x
+  void times_mass(std::span<const double> x, std::span<double> out) const;
+
+  int dofs() const { return dofs_; }
+  int rows() const { return rows_; }
+  int dof_offset(int object) const { return objects_[object].offset; }
+  int row_offset(int constraint) const { return constraints_[constraint].offset; }
+  int dependent_rows() const { return dependent_; }
+  std::size_t factor_size() const { return ldlt_.factor_size(); }
+
+ private:
+  struct Object {
+    int size, offset;
+    std::size_t mass;
+  };
+  struct Constraint {
+    int rows, offset;
+    bool masked;
+  };
+  struct Block {
+    int constraint, object;
+    std::size_t values;
+    BlockLdlt::Coupling place;
+  };
+  void load(double epsilon);
+  void compute_reference();
+  double residual(std::span<const double> f, std::span<const double> x, std::span<const double> lambda);
+
+  std::vector<Object> objects_;
+  std::vector<Constraint> constraints_;
+  std::vector<Block> blocks_;
+  int dofs_ = 0, rows_ = 0, dependent_ = 0;
+  std::vector<double> mass_values_, jacobian_;
+  BlockLdlt ldlt_;
+  std::vector<double> reference_, rhs_, wanted_, residual_, conflict_;
+};
+
+}  // namespace holon

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "holon/step/position_solver.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace holon {
+
+void closing_targets(const System& system, double h, double met, VecX& c1, VecX& c_dot1) {
+  for (int i = 0; i < system.rows(); ++i) {
+    const double tau = system.tau()[i], c = system.c()[i], c_dot = system.c_dot()[i];
+    const double decay = std::exp(-h / tau);
+    if (!system.is_position_row(i)) {
+      c1[i] = c_dot * tau * (1.0 - decay);
+      c_dot1[i] = c_dot * decay;
+    } else if (std::abs(c) <= met && std::abs(c_dot) <= met / tau) {
+      c1[i] = 0.0;
+      c_dot1[i] = 0.0;
+    } else {
+      const double slope = c_dot + c / tau;
+      c1[i] = (c + slope * h) * decay;
+      c_dot1[i] = (c_dot - slope * h / tau) * decay;
+    }
+  }
+}
+
+void PositionSolver::prepare(const System& system) {
+  q_.setZero(system.nq());
+  r_.setZero(system.rows());
+  r_trial_.setZero(system.rows());
+  lambda_.setZero(system.rows());
+  zero_v_.setZero(system.nv());
+  zero_f_.setZero(system.nv());
+  dx_.setZero(system.nv());
+  gradient_.setZero(system.nv());
+}
+
+double PositionSolver::residual(System& system, double t, const VecX& q, const VecX& target) {
+  system.place(t, q, zero_v_);
+  system.evaluate_errors();
+  double sum = 0.0;
+  for (int i = 0; i < system.rows(); ++i) {
+    r_trial_[i] = system.is_position_row(i) ? system.c()[i] - target[i] : 0.0;
+    sum += r_trial_[i] * r_trial_[i];
+  }
+  return sum;
+}
+
+// δ = −W Jᵀ (J W Jᵀ + μ)⁻¹ r: Newton's step for μ → 0, the steepest descent of ½|r|² for large μ.
+// μ falls while steps succeed and rises until one does.
+PositionSolver::Result PositionSolver::solve(
+    System& system, double t, const VecX& target, VecX& q, VecX& moved, StepStats& stats) {
+  double sum = residual(system, t, q, target);
+  r_ = r_trial_;
+  const double tolerance = options_.tolerance * std::max(1.0, system.extent());
+  double mu = 1e-12;
+  moved.setZero();
+  for (int iteration = 0; iteration < 4 * options_.max_iterations; ++iteration) {
+    if (!std::isfinite(sum)) return Result::failed;
+    if (r_.size() == 0 || r_.lpNorm<Eigen::Infinity>() <= tolerance) return Result::met;
+    system.place(t, q, zero_v_);
+    system.evaluate_constraints();
+    system.evaluate_mass();
+    ++stats.iterations;
+    bool improved = false;
+    double gain = 0.0;
+    while (!improved && mu < 1e8) {
+      system.kkt().factor_damped(mu);
+      ++stats.factorisations;
+      r_trial_ = -r_;
+      system.kkt().solve_once(as_span(zero_f_), as_span(r_trial_), as_span(dx_), as_span(lambda_));
+      system.advance(q, dx_, 1.0, q_);
+      const double trial = residual(system, t, q_, target);
+      improved = trial < sum;
+      if (improved) {
+        gain = (sum - trial) / sum;
+        sum = trial;
+        r_ = r_trial_;
+        q = q_;
+        moved += dx_;
+        mu = std::max(1e-12, 0.1 * mu);
+      } else {
+        mu *= 10.0;
+      }
+    }
+    // No way down, or hardly any: this is as close as it gets.
+    if (!improved || (gain < 1e-9 && mu < 1e-3)) return Result::closest;
+  }
+  return Result::closest;
+}
+
+}  // namespace holon

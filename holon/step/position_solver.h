@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "holon/step/stepper.h"
+
+namespace holon {
+
+/// Where each constraint error should be after a step of h, starting from c and ċ: on the critically
+/// damped way to zero, D̈ + (2/τ) Ḋ + D/τ² = 0 [Barzel88, eq. 3], whose solution is
+///     D(h) = (D + (Ḋ + D/τ) h) e^{−h/τ},   Ḋ(h) = (Ḋ − (Ḋ + D/τ) h/τ) e^{−h/τ}.
+/// Met constraints stay met: errors below `met` are not carried along but set to zero.
+/// For a constraint on velocities, whose error E decays as E e^{−h/τ}, `c1` is ∫E dt over the step.
+void closing_targets(const System& system, double h, double met, VecX& c1, VecX& c_dot1);
+
+/// Moves a configuration to where the position constraints have given values, by the shortest way
+/// in the metric of the masses. Where no configuration has these values it finds one that comes
+/// closest in the sense of least squares [Marquardt63].
+class PositionSolver {
+ public:
+  explicit PositionSolver(const StepperOptions& options) : options_(options) {}
+  void prepare(const System& system);
+
+  enum class Result { met, closest, failed };
+  /// Changes q (at time t) until c(q) = target on the position rows; `moved` is the sum of the
+  /// displacements, as a velocity times one second.
+  Result solve(System& system, double t, const VecX& target, VecX& q, VecX& moved, StepStats& stats);
+
+ private:
+  double residual(System& system, double t, const VecX& q, const VecX& target);
+
+  StepperOptions options_;
+  VecX q_, r_, r_trial_, zero_v_, zero_f_, dx_, lambda_, gradient_;
+};
+
+}  // namespace holon

@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cmath>
+
+#include "holon/step/methods.h"
+#include "holon/step/position_solver.h"
+
+namespace holon {
+namespace {
+
+/// RATTLE [Andersen83] for any kind of object: a kick, a free flight, a kick, with impulses along
+/// the constraint gradients that meet the positions at the end of the flight and then the velocities.
+///
+///     p = M v + (h/2) Q(q₀) + J₀ᵀ μ,    (q₁, p₁) = flight(q₀, p),    c(q₁) = c₁        (1)
+///     M v₁ = p₁ + (h/2) Q(q₁) + J₁ᵀ ν,                               ċ(q₁, v₁) = ċ₁    (2)
+///
+/// The flight is the exact discrete motion of a free object (symplectic, momentum kept), so the
+/// whole is symplectic and of second order. c₁ and ċ₁ are on the closing course of an unmet
+/// constraint and zero for a met one: assembling and maintaining are one mechanism.
+/// A constraint on velocities takes part in (1) by the mean of its error at both ends of the flight,
+/// which keeps the step symmetric in time [Cortes01].
+/// The forces that are read are those of the equations of motion at the end of the step.
+class Projected : public Stepper {
+ public:
+  explicit Projected(const StepperOptions& options) : options_(options), closest_(options) {}
+
+  void prepare(const System& system) override {
+    accelerations_.prepare(system);
+    closest_.prepare(system);
+    for (VecX* x : {&Q_, &p_, &p1_, &v_half_, &dv_, &v1_, &rhs_, &moved_}) x->setZero(system.nv());
+    for (VecX* x : {&c1_, &c_dot1_, &r_, &b_, &mu_, &rate0_, &Jv_}) x->setZero(system.rows());
+    q1_.setZero(system.nq());
+  }
+
+  StepStats step(System& system, double t, double h, VecX& q, VecX& v, VecX& lambda) override {
+    StepStats stats;
+    start(system, t, q, v, lambda, stats);
+    tolerance_ = options_.tolerance * std::max(1.0, system.extent());
+    closing_targets(system, h, 100.0 * tolerance_, c1_, c_dot1_);
+
+    bool reached = meet_positions(system, t, h, q, v, lambda, stats);
+    if (!reached) reached = fall_back(system, t, h, q, v, stats);
+    if (reached) {
+      meet_velocities(system, t + h, h, stats);
+      finish(system, t + h, q, v, lambda, stats);
+    }
+    system.release_saturated();
+    return stats;
+  }
+
+ private:
+  void start(System& system, double t, const VecX& q, const VecX& v, VecX& lambda, StepStats& stats) {
+    if (system.has_assembly_limits()) {
+      StepStats probe;
+      accelerations_.evaluate(system, t, q, v, dv_, mu_, probe);
+      system.saturate(mu_);
+      lambda.setZero();
+    }
+    system.place(t, q, v);
+    system.evaluate_constraints();
+    system.evaluate_mass();
+    stats.dependent_rows = system.kkt().factor();
+    ++stats.factorisations;
+  }
+
+  /// Equation (1). Newton with the factors at the start of the step: the error of one iteration
+  /// comes from what the Jacobian changes over the step, so each gains a factor of order h.
+  bool meet_positions(
+      System& system, double t, double h, const VecX& q, const VecX& v, const VecX& lambda, StepStats& stats) {
+    Kkt& kkt = system.kkt();
+    system.applied_forces(Q_);
+    kkt.times_mass(as_span(v), as_span(p_));
+    p_ += 0.5 * h * Q_;
+    kkt.times_jacobian(as_span(v), as_span(Jv_));
+    rate0_ = system.c_dot() - Jv_;  // what constraints on velocities demand by themselves
+    b_ = 0.5 * h * lambda;          // first guess: the forces of the last step
+    kkt.add_jacobian_transposed(as_span(b_), as_span(p_));
+    rhs_.setZero();
+
+    double previous = std::numeric_limits<double>::infinity();
+    for (int i = 0; i < options_.max_iterations; ++i) {
+      if (!system.flight(h, q, p_, q1_, p1_, v_half_)) return false;
+      system.place(t + h, q1_, v_half_);
+      system.evaluate_errors();
+      const double error = residual(system, h);
+      if (!std::isfinite(error)) return false;
+      if (error <= tolerance_) return true;
+      // slow, or no better any more
+      if (error > 0.7 * previous && i > 3) return error <= 100.0 * tolerance_;
+      previous = error;
+
+      ++stats.iterations;
+      b_ = -r_ / h;
+      const Kkt::Outcome outcome = kkt.solve(as_span(rhs_), as_span(b_), as_span(dv_), as_span(mu_));
+      kkt.add_jacobian_transposed(as_span(mu_), as_span(p_));
+      if (outcome.conflict > 0.0) {
+        // what can be met is met, what cannot is left in the sense of least squares
+        stats.conflict = std::max(stats.conflict, outcome.conflict * h);
+        double open = 0.0;
+        for (int k = 0; k < system.rows(); ++k)
+          open = std::max(open, std::abs(b_[k] - kkt.conflict()[k]) * h);
+        if (open <= tolerance_) return system.flight(h, q, p_, q1_, p1_, v_half_);
+      }
+    }
+    return false;
+  }
+
+  /// Fills r_ with how far the end of the flight is from where it should be.
+  double residual(System& system, double h) {
+    system.kkt().times_jacobian(as_span(v_half_), as_span(Jv_));
+    for (int i = 0; i < system.rows(); ++i)
+      r_[i] = system.is_position_row(i)
+                  ? system.c()[i] - c1_[i]
+                  : 0.5 * h * (Jv_[i] + rate0_[i] + system.c_dot()[i]) - c1_[i];
+    // masked constraints ask for nothing
+    system.ignore_masked(r_);
+    return system.rows() > 0 ? r_.lpNorm<Eigen::Infinity>() : 0.0;
+  }
+
+  /// Where Newton with fixed factors does not get there (a dead point, a conflict), the flight ends
+  /// at the nearest configuration that meets the constraints, or comes closest to it.
+  bool fall_back(System& system, double t, double h, const VecX& q, const VecX& v, StepStats& stats) {
+    system.place(t, q, v);
+    system.evaluate_constraints();
+    system.evaluate_mass();
+    system.applied_forces(Q_);
+    system.kkt().times_mass(as_span(v), as_span(p_));
+    p_ += 0.5 * h * Q_;
+    if (!system.flight(h, q, p_, q1_, p1_, v_half_)) return fail(system, stats, "turns too far in one step");
+    const PositionSolver::Result result = closest_.solve(system, t + h, c1_, q1_, moved_, stats);
+    if (result == PositionSolver::Result::failed || !q1_.allFinite())
+      return fail(system, stats, "the position constraints could not be met");
+    system.place(t + h, q1_, v_half_);
+    system.evaluate_mass();
+    dv_ = moved_ / h;
+    v_half_ += dv_;
+    system.kkt().times_mass(as_span(dv_), as_span(rhs_));
+    p1_ += rhs_;
+    if (result == PositionSolver::Result::closest) {
+      // As close as it gets: it rests there.
+      system.evaluate_errors();
+      for (int i = 0; i < system.rows(); ++i) {
+        if (!system.is_position_row(i)) continue;
+        stats.conflict = std::max(stats.conflict, std::abs(system.c()[i] - c1_[i]));
+        c_dot1_[i] = 0.0;
+      }
+    }
+    return true;
+  }
+
+  bool fail(const System& system, StepStats& stats, std::string_view why) {
+    stats.ok = false;
+    stats.failure = why;
+    if (system.rows() > 0 && r_.allFinite()) {
+      Eigen::Index worst = 0;
+      r_.cwiseAbs().maxCoeff(&worst);
+      stats.culprit_row = static_cast<int>(worst);
+    }
+    return false;
+  }
+
+  /// Equation (2).
+  void meet_velocities(System& system, double t, double h, StepStats& stats) {
+    Kkt& kkt = system.kkt();
+    system.place(t, q1_, v_half_);
+    system.evaluate_constraints();
+    system.evaluate_mass();
+    stats.dependent_rows = std::max(stats.dependent_rows, kkt.factor());
+    ++stats.factorisations;
+    kkt.times_jacobian(as_span(v_half_), as_span(Jv_));
+    b_ = c_dot1_ - (system.c_dot() - Jv_);
+    // Forces that depend on the velocity see the one they lead to, by two rounds of iteration.
+    const int rounds = system.forces_depend_on_velocity() ? 3 : 1;
+    for (int i = 0; i < rounds; ++i) {
+      if (i > 0) system.place(t, q1_, v1_);
+      system.applied_forces(Q_);
+      rhs_ = p1_ + 0.5 * h * Q_;
+      kkt.solve(as_span(rhs_), as_span(b_), as_span(v1_), as_span(mu_));
+    }
+  }
+
+  /// The forces at the end of the step, and the new state.
+  void finish(System& system, double t, VecX& q, VecX& v, VecX& lambda, StepStats& stats) {
+    if (!q1_.allFinite() || !v1_.allFinite()) {
+      fail(system, stats, "the motion is not finite");
+      return;
+    }
+    system.place(t, q1_, v1_);
+    system.evaluate_constraints();
+    StepStats ignored;
+    accelerations_.solve(system, dv_, lambda, ignored);
+    system.write_saturated(lambda);
+    q = q1_;
+    v = v1_;
+  }
+
+  StepperOptions options_;
+  Accelerations accelerations_;
+  PositionSolver closest_;
+  double tolerance_ = 0.0;
+  VecX Q_, p_, p1_, v_half_, dv_, v1_, rhs_, moved_;
+  VecX c1_, c_dot1_, r_, b_, mu_, rate0_, Jv_;
+  VecX q1_;
+};
+
+}  // namespace
+
+std::unique_ptr<Stepper> make_projected(const StepperOptions& options) {
+  return std::make_unique<Projected>(options);
+}
+
+}  // namespace holon

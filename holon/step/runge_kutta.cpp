@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "holon/step/methods.h"
+
+/// The explicit methods of seed 004, appendix B: euler, double_euler, rk2 (Heun) and rk4, on
+///     q̇ = N(q) v,   v̇ from the KKT system with feedback,
+/// constraints being held by their closing acceleration (seeds 000 to 003).
+namespace holon {
+namespace {
+
+/// An explicit Runge-Kutta method: stage i at t + c_i h sees y + h Σ a_ij k_j; y₁ = y + h Σ b_i k_i.
+struct Tableau {
+  int stages;
+  double a[4][4];
+  double b[4];
+  double c[4];
+};
+constexpr Tableau kEuler{1, {}, {1.0}, {0.0}};
+constexpr Tableau kDoubleEuler{2, {{}, {0.5}}, {0.5, 0.5}, {0.0, 0.5}};
+constexpr Tableau kHeun{2, {{}, {1.0}}, {0.5, 0.5}, {0.0, 1.0}};
+constexpr Tableau kClassic{4,
+                           {{}, {0.5}, {0.0, 0.5}, {0.0, 0.0, 1.0}},
+                           {1.0 / 6, 1.0 / 3, 1.0 / 3, 1.0 / 6},
+                           {0.0, 0.5, 0.5, 1.0}};
+
+class RungeKutta : public Stepper {
+ public:
+  explicit RungeKutta(const Tableau& tableau) : tableau_(tableau) {}
+
+  void prepare(const System& system) override {
+    accelerations_.prepare(system);
+    for (int i = 0; i < tableau_.stages; ++i) {
+      q_dot_[i].setZero(system.nq());
+      v_dot_[i].setZero(system.nv());
+    }
+    q_.setZero(system.nq());
+    v_.setZero(system.nv());
+  }
+
+  StepStats step(System& system, double t, double h, VecX& q, VecX& v, VecX& lambda) override {
+    StepStats stats;
+    for (int i = 0; i < tableau_.stages; ++i) {
+      q_ = q;
+      v_ = v;
+      for (int j = 0; j < i; ++j) {
+        q_ += h * tableau_.a[i][j] * q_dot_[j];
+        v_ += h * tableau_.a[i][j] * v_dot_[j];
+      }
+      system.normalize(q_);
+      accelerations_.evaluate(system, t + tableau_.c[i] * h, q_, v_, v_dot_[i], lambda, stats);
+      system.q_dot(q_, v_, q_dot_[i]);
+    }
+    for (int i = 0; i < tableau_.stages; ++i) {
+      q += h * tableau_.b[i] * q_dot_[i];
+      v += h * tableau_.b[i] * v_dot_[i];
+    }
+    system.normalize(q);
+    accelerations_.evaluate(system, t + h, q, v, v_dot_[0], lambda, stats);
+    return stats;
+  }
+
+ private:
+  const Tableau& tableau_;
+  Accelerations accelerations_;
+  VecX q_dot_[4], v_dot_[4], q_, v_;
+};
+
+}  // namespace
+
+std::unique_ptr<Stepper> make_euler(const StepperOptions& /*o*/) { return std::make_unique<RungeKutta>(kEuler); }
+std::unique_ptr<Stepper> make_double_euler(const StepperOptions& /*o*/) {
+  return std::make_unique<RungeKutta>(kDoubleEuler);
+}
+std::unique_ptr<Stepper> make_rk2(const StepperOptions& /*o*/) { return std::make_unique<RungeKutta>(kHeun); }
+std::unique_ptr<Stepper> make_rk4(const StepperOptions& /*o*/) { return std::make_unique<RungeKutta>(kClassic); }
+
+}  // namespace holon

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "holon/step/stepper.h"
+
+#include "holon/step/methods.h"
+
+namespace holon {
+
+const std::vector<StepperKind>& stepper_kinds() {
+  static const std::vector<StepperKind> kinds = {
+      {"projected", "second order, symplectic, constraints met at every step [Andersen83]", make_projected},
+      {"euler", "first order, explicit [Barenbrug00, app. B]", make_euler},
+      {"double_euler", "two half steps of euler [Barenbrug00, app. B]", make_double_euler},
+      {"rk2", "second order, Heun [Barenbrug00, app. B]", make_rk2},
+      {"rk4", "fourth order, Runge and Kutta [Barenbrug00, app. B]", make_rk4},
+      {"first_order", "force makes velocity, not acceleration [Witkin90, sec. 2.5]", make_first_order},
+#ifdef HOLON_WITH_SUNDIALS
+      {"adams", "adaptive predictor-corrector of Adams [Barzel88, app. A], SUNDIALS", make_adams},
+      {"bdf", "adaptive method of Gear for stiff models [Barzel88, app. A], SUNDIALS", make_bdf},
+#endif
+  };
+  return kinds;
+}
+
+std::unique_ptr<Stepper> make_stepper(std::string_view name, const StepperOptions& options) {
+  std::string names;
+  for (const StepperKind& kind : stepper_kinds()) {
+    if (kind.name == name) return kind.make(options);
+    names += (names.empty() ? "" : ", ") + std::string(kind.name);
+  }
+  throw UsageError("no stepper '" + std::string(name) + "' (there are " + names + ")");
+}
+
+StepStats Stepper::evaluate(System& system, double t, const VecX& q, VecX& v, VecX& v_dot, VecX& lambda) {
+  StepStats stats;
+  Accelerations accelerations;
+  accelerations.prepare(system);
+  accelerations.evaluate(system, t, q, v, v_dot, lambda, stats);
+  return stats;
+}
+
+void Accelerations::prepare(const System& system) {
+  Q_.setZero(system.nv());
+  b_.setZero(system.rows());
+}
+
+void Accelerations::evaluate(System& system,
+                             double t,
+                             const VecX& q,
+                             const VecX& v,
+                             VecX& v_dot,
+                             VecX& lambda,
+                             StepStats& stats) {
+  system.place(t, q, v);
+  system.evaluate_constraints();
+  system.evaluate_mass();
+  stats.dependent_rows = std::max(stats.dependent_rows, system.kkt().factor());
+  ++stats.factorisations;
+  solve(system, v_dot, lambda, stats);
+  if (system.has_assembly_limits() && system.saturate(lambda)) {
+    system.kkt().factor();
+    ++stats.factorisations;
+    solve(system, v_dot, lambda, stats);
+    system.write_saturated(lambda);
+    system.release_saturated();
+  }
+}
+
+void Accelerations::solve(System& system, VecX& v_dot, VecX& lambda, StepStats& stats) {
+  system.applied_forces(Q_);
+  system.add_bias(Q_);
+  system.closing_acceleration(b_);
+  const Kkt::Outcome outcome = system.kkt().solve(as_span(Q_), as_span(b_), as_span(v_dot), as_span(lambda));
+  stats.conflict = std::max(stats.conflict, outcome.conflict);
+}
+
+void apply_due_impulses(System& system, double t, double h, const VecX& q, VecX& v, VecX& P, VecX& dv, VecX& mu) {
+  system.place(t, q, v);
+  if (!system.due_impulses(t, h, P)) return;
+  system.evaluate_constraints();
+  system.evaluate_mass();
+  system.kkt().factor();
+  const VecX none = VecX::Zero(system.rows());
+  system.kkt().solve(as_span(P), as_span(none), as_span(dv), as_span(mu));
+  v += dv;
+}
+
+}  // namespace holon

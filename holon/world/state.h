@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "holon/model/model.h"
+
+namespace holon {
+
+/// Where everything is and how it moves, at one moment: a value that can be copied, kept and
+/// compared. It holds the numbers of each object and constraint of a model in slots of its own.
+class State {
+ public:
+  double time() const { return time_; }
+  std::uint64_t steps() const { return steps_; }
+  /// Moves the clock on by h, without losing the low digits of many small steps.
+  void tick(double h);
+
+  void add(ObjectId id, int nq, int nv);
+  void add(ConstraintId id, int rows, bool active);
+  void remove(ObjectId id);
+  void remove(ConstraintId id);
+
+  std::span<double> q(ObjectId id) { return {q_.data() + objects_[id.index].q, size(objects_[id.index].nq)}; }
+  std::span<double> v(ObjectId id) { return {v_.data() + objects_[id.index].v, size(objects_[id.index].nv)}; }
+  std::span<const double> q(ObjectId id) const {
+    return {q_.data() + objects_[id.index].q, size(objects_[id.index].nq)};
+  }
+  std::span<const double> v(ObjectId id) const {
+    return {v_.data() + objects_[id.index].v, size(objects_[id.index].nv)};
+  }
+  std::span<double> lambda(ConstraintId id) {
+    return {lambda_.data() + constraints_[id.index].at, size(constraints_[id.index].rows)};
+  }
+  std::span<const double> lambda(ConstraintId id) const {
+    return {lambda_.data() + constraints_[id.index].at, size(constraints_[id.index].rows)};
+  }
+  bool active(ConstraintId id) const { return constraints_[id.index].active; }
+  void set_active(ConstraintId id, bool active) { constraints_[id.index].active = active; }
+
+  /// Equal for equal motions, to the last bit, of the things in `model`.
+  std::uint64_t hash(const Model& model) const;
+
+ private:
+  static std::size_t size(int n) { return static_cast<std::size_t>(n); }
+  struct ObjectSlot {
+    int q = 0, nq = 0, v = 0, nv = 0;
+  };
+  struct ConstraintSlot {
+    int at = 0, rows = 0;
+    bool active = true;
+  };
+  double time_ = 0.0, carry_ = 0.0;
+  std::uint64_t steps_ = 0;
+  std::vector<double> q_, v_, lambda_;
+  std::vector<ObjectSlot> objects_;
+  std::vector<ConstraintSlot> constraints_;
+  std::map<std::pair<int, int>, std::vector<ObjectSlot>> free_objects_;
+  std::map<int, std::vector<ConstraintSlot>> free_constraints_;
+};
+
+}  // namespace holon
