@@ -12,8 +12,8 @@ namespace holon {
 ///
 ///     s = (x_a·b, y_a·b),   c = s √(2 / (1 + z_a·b)),   |c| = 2 sin(θ/2)        (1)
 ///
-/// θ is the angle between the directions: the only zero is θ = 0, and opposite directions are as far
-/// from it as can be. λ holds the bending torques about the frame's axes: (τ_y, −τ_x) on b.
+/// θ is the angle between the directions: the only zero is θ = 0, and opposite directions are as
+/// far from it as can be. λ holds the bending torques about the frame's axes: (τ_y, −τ_x) on b.
 struct AxisToAxis {
   static constexpr std::string_view name = "axis_to_axis";
   static constexpr std::string_view summary = "a direction stays along the z axis of a frame";

@@ -12,8 +12,8 @@
 #include "holon/math/diagnostics.h"
 #include "holon/model/connector.h"
 
-/// What a kind of constraint is: a plain struct with its fields, the connectors it looks at, and its
-/// error as one formula of their values, written once as a template on the number type:
+/// What a kind of constraint is: a plain struct with its fields, the connectors it looks at, and
+/// its error as one formula of their values, written once as a template on the number type:
 ///
 ///     template <class S> RowsT<S, rows> error(const Vec3T<S>& a, const Vec3T<S>& b) const;
 ///
@@ -41,9 +41,13 @@ struct ConstraintOptions {
     visit("active", self.active, "whether it acts; may change while running");
     visit("tau", self.tau, "time constant with which an unmet constraint closes [s]");
     visit("weight", self.weight, "weight in the least-squares sense when constraints conflict");
-    visit("assembly_force", self.assembly_force, "largest force (or torque) while it closes [N or N m]");
+    visit("assembly_force",
+          self.assembly_force,
+          "largest force (or torque) while it closes [N or N m]");
     visit("break_force", self.break_force, "breaks when a force at a connector exceeds this [N]");
-    visit("break_torque", self.break_torque, "breaks when a torque at a connector exceeds this [N m]");
+    visit("break_torque",
+          self.break_torque,
+          "breaks when a torque at a connector exceeds this [N m]");
   }
   void check(Diagnostics& d) const;
 };
@@ -101,19 +105,21 @@ struct ConstraintRows {
 
 /// Fills `out` by automatic differentiation of the kind's error.
 template <class K>
-void differentiate(const K& kind, const typename ConnectorInfo<K>::Kins& kins, ConstraintRows<K>& out) {
+void differentiate(const K& kind,
+                   const typename ConnectorInfo<K>::Kins& kins,
+                   ConstraintRows<K>& out) {
   using Info = ConnectorInfo<K>;
   constexpr int n = Info::tangents;
   [&]<std::size_t... I>(std::index_sequence<I...>) {
     RowsT<Dual<n>, K::rows> gradient;
     RowsT<Taylor, K::rows> motion;
     if constexpr (is_velocity_level<K>) {
-      gradient = kind.error(
-          Info::template Traits<I>::template velocity_dual<n>(std::get<I>(kins), Info::offset(I))...);
+      gradient = kind.error(Info::template Traits<I>::template velocity_dual<n>(
+          std::get<I>(kins), Info::offset(I))...);
       motion = kind.error(Info::template Traits<I>::velocity_taylor(std::get<I>(kins))...);
     } else {
-      gradient =
-          kind.error(Info::template Traits<I>::template dual<n>(std::get<I>(kins), Info::offset(I))...);
+      gradient = kind.error(
+          Info::template Traits<I>::template dual<n>(std::get<I>(kins), Info::offset(I))...);
       motion = kind.error(Info::template Traits<I>::taylor(std::get<I>(kins))...);
     }
     for (int r = 0; r < K::rows; ++r) {
@@ -124,13 +130,16 @@ void differentiate(const K& kind, const typename ConnectorInfo<K>::Kins& kins, C
             gradient[r].d.template segment<Info::tangent[I]>(Info::offset(I)).transpose()),
        ...);
     }
-  }(std::make_index_sequence<static_cast<std::size_t>(Info::count)>());
+  }
+  (std::make_index_sequence<static_cast<std::size_t>(Info::count)>());
 }
 
 template <class K>
 concept HandWritten = requires(const K& kind,
                                const typename ConnectorInfo<K>::Kins& kins,
-                               ConstraintRows<K>& out) { kind.derivatives(kins, out); };
+                               ConstraintRows<K>& out) {
+  kind.derivatives(kins, out);
+};
 
 /// Fills `out`, by hand where the kind does so, else automatically.
 template <class K>

@@ -40,7 +40,8 @@ struct Distance {
   RowsT<S, 1> error(const Vec3T<S>& x_a, const Vec3T<S>& x_b) const {
     return RowsT<S, 1>(scalar_value(DistanceBetween{}, x_a, x_b) - S(length));
   }
-  void derivatives(const std::tuple<PointKin, PointKin>& kins, ConstraintRows<Distance>& out) const {
+  void derivatives(const std::tuple<PointKin, PointKin>& kins,
+                   ConstraintRows<Distance>& out) const {
     const auto& [p, q] = kins;
     const Vec3 d = q.x - p.x, rate = q.v - p.v;
     const double size = d.norm();
@@ -48,7 +49,7 @@ struct Distance {
     const Vec3 n = size > 1e-12 * length ? Vec3(d / size) : Vec3::UnitX();
     const double speed = n.dot(rate);
     out.c[0] = size - length;
-    out.c_dot[0] = speed;                                                          // (2)
+    out.c_dot[0] = speed;  // (2)
     out.c_ddot[0] = n.dot(q.a - p.a)
                     + (rate.squaredNorm() - speed * speed) / std::max(size, 1e-12 * length);  // (3)
     out.A[0].leftCols<3>() = -n.transpose();

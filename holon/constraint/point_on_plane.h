@@ -32,7 +32,8 @@ struct PointOnPlane {
   RowsT<S, 1> error(const FrameT<S>& f, const Vec3T<S>& x_b) const {
     return RowsT<S, 1>(f.R.col(2).dot(x_b - f.p));  // (1)
   }
-  void derivatives(const std::tuple<FrameKin, PointKin>& kins, ConstraintRows<PointOnPlane>& out) const {
+  void derivatives(const std::tuple<FrameKin, PointKin>& kins,
+                   ConstraintRows<PointOnPlane>& out) const {
     const auto& [f, p] = kins;
     const Vec3 z = f.R.col(2), d = p.x - f.x, rate = p.v - f.v;
     const Vec3 z_dot = f.w.cross(z);

@@ -30,7 +30,8 @@ struct PointToPoint {
   RowsT<S, 3> error(const Vec3T<S>& x_a, const Vec3T<S>& x_b) const {
     return x_b - x_a;
   }
-  void derivatives(const std::tuple<PointKin, PointKin>& kins, ConstraintRows<PointToPoint>& out) const {
+  void derivatives(const std::tuple<PointKin, PointKin>& kins,
+                   ConstraintRows<PointToPoint>& out) const {
     const auto& [p, q] = kins;
     out.c = q.x - p.x;
     out.c_dot = q.v - p.v;

@@ -24,7 +24,8 @@ struct Drag {
     visit("objects", self.objects, "objects it acts on; empty for all");
   }
   void check(Diagnostics& d) const {
-    d.expect(std::isfinite(linear) && linear >= 0.0, "linear", "must be zero or positive, and finite");
+    d.expect(
+        std::isfinite(linear) && linear >= 0.0, "linear", "must be zero or positive, and finite");
     d.expect(std::isfinite(angular) && angular >= 0.0,
              "angular",
              "must be zero or positive, and finite");

@@ -36,10 +36,11 @@ using Pushes = std::array<Push, ConnectorInfo<K>::count>;
 
 /// A force between connectors.
 template <class K>
-concept ConnectorForce =
-    requires(const K& k, const typename ConnectorInfo<K>::Kins& kins, std::span<Push> out) {
-      { k.apply(kins, 0.0, out) } -> std::convertible_to<double>;
-    };
+concept ConnectorForce = requires(const K& k,
+                                  const typename ConnectorInfo<K>::Kins& kins,
+                                  std::span<Push> out) {
+  { k.apply(kins, 0.0, out) } -> std::convertible_to<double>;
+};
 
 /// A force on whole objects: all of them, or those listed.
 template <class K>
@@ -48,7 +49,7 @@ concept ObjectForce = requires(const K& k) {
 };
 
 template <class K>
-concept ForceKind = (ConnectorForce<K> || ObjectForce<K>) && requires(const K& k, Diagnostics& d) {
+concept ForceKind = (ConnectorForce<K> || ObjectForce<K>)&&requires(const K& k, Diagnostics& d) {
   { K::name } -> std::convertible_to<std::string_view>;
   { K::summary } -> std::convertible_to<std::string_view>;
   { K::depends_on_velocity } -> std::convertible_to<bool>;

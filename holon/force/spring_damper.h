@@ -40,10 +40,13 @@ struct SpringDamper {
     d.expect(std::isfinite(damping) && damping >= 0.0,
              "damping",
              "must be zero or positive, and finite");
-    d.expect(std::isfinite(length) && length >= 0.0, "length", "must be zero or positive, and finite");
+    d.expect(
+        std::isfinite(length) && length >= 0.0, "length", "must be zero or positive, and finite");
   }
 
-  double apply(const std::tuple<PointKin, PointKin>& kins, double /*t*/, std::span<Push> out) const {
+  double apply(const std::tuple<PointKin, PointKin>& kins,
+               double /*t*/,
+               std::span<Push> out) const {
     const auto& [p, q] = kins;
     const Vec3 d = q.x - p.x, rate = q.v - p.v;
     const double size = d.norm(), stretch = size - length;

@@ -66,8 +66,12 @@ ParametricMap::Function make(const ParabolaMap& m) {
     return Vec3T<S>(u, S(k) * u * u, S(0.0));
   });
 }
-ParametricMap::Function make(const LinkageMap& m) { return std::make_shared<LinkageFunction>(m); }
-ParametricMap::Function make(const ParametricMap::Function& f) { return f; }
+ParametricMap::Function make(const LinkageMap& m) {
+  return std::make_shared<LinkageFunction>(m);
+}
+ParametricMap::Function make(const ParametricMap::Function& f) {
+  return f;
+}
 
 }  // namespace
 
@@ -86,16 +90,20 @@ void ParabolaMap::check(Diagnostics& d) const {
 }
 void LinkageMap::check(Diagnostics& d) const {
   d.expect(!lengths.empty() && lengths.size() <= 6, "lengths", "must be of one to six rods");
-  d.expect(std::all_of(lengths.begin(),
-                       lengths.end(),
-                       [](double l) { return std::isfinite(l) && l > 0.0; }),
-           "lengths",
-           "must be positive and finite");
+  d.expect(
+      std::all_of(
+          lengths.begin(), lengths.end(), [](double l) { return std::isfinite(l) && l > 0.0; }),
+      "lengths",
+      "must be positive and finite");
   d.expect(pivot.allFinite(), "pivot", "must be finite");
 }
 
-int ParametricMap::parameters() const { return function()->parameters(); }
-int ParametricMap::particles() const { return function()->particles(); }
+int ParametricMap::parameters() const {
+  return function()->parameters();
+}
+int ParametricMap::particles() const {
+  return function()->particles();
+}
 
 void ParametricMap::check(Diagnostics& d, std::string_view field) const {
   Diagnostics inner;

@@ -17,8 +17,8 @@ namespace holon {
 
 /// What a map tells at (u, u̇): positions, tangents T = ∂x/∂u and Ṫ u̇.
 struct ParametricSample {
-  std::vector<Vec3> x;                  ///< position of each particle
-  std::vector<Vec3> convective;         ///< ẍ at ü = 0
+  std::vector<Vec3> x;                         ///< position of each particle
+  std::vector<Vec3> convective;                ///< ẍ at ü = 0
   Eigen::Matrix<double, 3, Eigen::Dynamic> T;  ///< tangents, particle by particle, 3 × (n · nu)
 };
 
@@ -106,7 +106,8 @@ struct ParabolaMap {
   static void fields(Self& self, V&& visit) {
     visit("curvature", self.curvature, "k of y = k x^2 [1/m]");
     visit("vertex", self.vertex, "vertex [m]");
-    visit("orientation", self.orientation, "turns the x-y plane into that of the parabola, w x y z");
+    visit(
+        "orientation", self.orientation, "turns the x-y plane into that of the parabola, w x y z");
   }
   void check(Diagnostics& d) const;
 };
@@ -131,11 +132,11 @@ class ParametricMap {
   using Function = std::shared_ptr<const ParametricFunction>;
   using Kind = std::variant<CircleMap, HelixMap, ParabolaMap, LinkageMap, Function>;
 
-  ParametricMap(CircleMap m = {}) : kind_(m) {}                 // NOLINT: each kind is a map
-  ParametricMap(HelixMap m) : kind_(m) {}                       // NOLINT
-  ParametricMap(ParabolaMap m) : kind_(m) {}                    // NOLINT
-  ParametricMap(LinkageMap m) : kind_(std::move(m)) {}          // NOLINT
-  ParametricMap(Function f) : kind_(std::move(f)) {}            // NOLINT
+  ParametricMap(CircleMap m = {}) : kind_(m) {}         // NOLINT: each kind is a map
+  ParametricMap(HelixMap m) : kind_(m) {}               // NOLINT
+  ParametricMap(ParabolaMap m) : kind_(m) {}            // NOLINT
+  ParametricMap(LinkageMap m) : kind_(std::move(m)) {}  // NOLINT
+  ParametricMap(Function f) : kind_(std::move(f)) {}    // NOLINT
   /// A formula of NU parameters that places NP particles; see DifferentiatedMap.
   template <int NU, int NP, class F>
   static ParametricMap formula(F f) {

@@ -12,7 +12,8 @@
 ///   Numerics:  a value in the step's report, never an exception.
 namespace holon {
 
-/// What is wrong with a description: one line per mistake, "field: what is wrong and how to cure it".
+/// What is wrong with a description: one line per mistake, "field: what is wrong and how to cure
+/// it".
 class Diagnostics {
  public:
   void error(std::string_view field, std::string_view message);

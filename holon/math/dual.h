@@ -81,7 +81,9 @@ inline Taylor chain(const Taylor& x, double f, double df, double ddf) {
 }
 
 template <class S>
-concept Differentiated = requires(const S& x) { chain(x, 0.0, 0.0, 0.0); };
+concept Differentiated = requires(const S& x) {
+  chain(x, 0.0, 0.0, 0.0);
+};
 
 template <Differentiated S>
 S sqrt(const S& x) {
@@ -120,7 +122,9 @@ S atan2(const S& y, const S& x) {
 }
 
 /// The plain value of a number of any of the types above.
-inline double value_of(double x) { return x; }
+inline double value_of(double x) {
+  return x;
+}
 template <Differentiated S>
 double value_of(const S& x) {
   return x.v;

@@ -37,7 +37,6 @@ inline Quat rotation_cayley(const Vec3& phi) {
   return Quat(1.0, 0.5 * phi.x(), 0.5 * phi.y(), 0.5 * phi.z()).normalized();
 }
 
-
 /// 2 sin(θ/2) times the axis of the rotation R, for R = a rotation by θ ∈ [0, π]: twice the vector
 /// part of its unit quaternion, taken by the largest of the four components so that no case is
 /// singular. Smooth from 0 up to and including a half turn, where the axis may be either of two.
@@ -46,7 +45,7 @@ Vec3T<S> half_sine_vector(const Mat3T<S>& R) {
   using std::sqrt;
   const double t = value_of(R(0, 0)) + value_of(R(1, 1)) + value_of(R(2, 2));
   const Vec3T<S> twice_sine(R(2, 1) - R(1, 2), R(0, 2) - R(2, 0), R(1, 0) - R(0, 1));
-  if (t > 0.0) {  // w is not small: v = twice_sine / (4 w)
+  if (t > 0.0) {                                        // w is not small: v = twice_sine / (4 w)
     const S w2 = S(1.0) + R(0, 0) + R(1, 1) + R(2, 2);  // 4 w²
     const S scale = S(1.0) / sqrt(w2);
     return twice_sine * scale;

@@ -10,9 +10,9 @@ namespace holon {
 
 /// The linear elastic material of an affine body.
 struct Elasticity {
-  double volume = 1.0;   ///< [m³], or area [m²] in the plane
-  double mu = 0.0;       ///< shear modulus [Pa]
-  double lambda = 0.0;   ///< Lamé's first parameter [Pa]
+  double volume = 1.0;     ///< [m³], or area [m²] in the plane
+  double mu = 0.0;         ///< shear modulus [Pa]
+  double lambda = 0.0;     ///< Lamé's first parameter [Pa]
   double viscosity = 0.0;  ///< stress per rate of strain [Pa s]
 };
 
@@ -59,7 +59,8 @@ class AffineRuntime {
   FrameKin frame(const FrameOn& f) const {
     const PointKin p = point({f.object, f.at});
     const Mat3 axes = f.orientation.toRotationMatrix();
-    const Mat3T<Taylor> e = orthonormal<Taylor>(taylor_image(axes.col(2)), taylor_image(axes.col(0)));
+    const Mat3T<Taylor> e =
+        orthonormal<Taylor>(taylor_image(axes.col(2)), taylor_image(axes.col(0)));
     FrameKin k{p.x, p.v, p.a, Mat3::Zero(), Vec3::Zero(), Vec3::Zero()};
     for (int j = 0; j < 3; ++j) {
       Vec3 x, rate, acceleration;
@@ -84,7 +85,7 @@ class AffineRuntime {
   }
   template <int M>
   void pull_direction(const DirectionOn& d, const RowBlock<M, 3>& A, double* J) const {
-    const Vec3T<Dual<D * D>> u = unit(dual_image(d.along));
+    const Vec3T<Dual<D* D>> u = unit(dual_image(d.along));
     Eigen::Matrix<double, 3, D * D> du;
     for (int i = 0; i < 3; ++i) du.row(i) = u[i].d.transpose();
     add_deformation<M>(A * du, J);
@@ -95,7 +96,7 @@ class AffineRuntime {
     const Mat3 axes = f.orientation.toRotationMatrix();
     using S = Dual<D * D>;
     const Mat3T<S> e = orthonormal<S>(dual_image(axes.col(2)), dual_image(axes.col(0)));
-    Eigen::Matrix<double, 3, D * D> turning = Eigen::Matrix<double, 3, D * D>::Zero();
+    Eigen::Matrix<double, 3, D* D> turning = Eigen::Matrix<double, 3, D * D>::Zero();
     for (int k = 0; k < D * D; ++k)
       for (int j = 0; j < 3; ++j) {
         const Vec3 x(e(0, j).v, e(1, j).v, e(2, j).v);

@@ -217,7 +217,11 @@ S scalar_value(const AngleBetween& /*ref*/,
   using std::atan2;
   return atan2(S(axis.dot(a.cross(b))), S(a.dot(b)));
 }
-inline auto inner_connectors(const DistanceBetween& s) { return std::tie(s.a, s.b); }
-inline auto inner_connectors(const AngleBetween& s) { return std::tie(s.a, s.b, s.axis); }
+inline auto inner_connectors(const DistanceBetween& s) {
+  return std::tie(s.a, s.b);
+}
+inline auto inner_connectors(const AngleBetween& s) {
+  return std::tie(s.a, s.b, s.axis);
+}
 
 }  // namespace holon

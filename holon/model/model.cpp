@@ -11,7 +11,8 @@ namespace {
 
 class FieldCheck {
  public:
-  FieldCheck(const SlotMap<ObjectId, ObjectRecord>& objects, Diagnostics& d) : objects_(objects), d_(d) {}
+  FieldCheck(const SlotMap<ObjectId, ObjectRecord>& objects, Diagnostics& d)
+      : objects_(objects), d_(d) {}
 
   /// Checks a field and brings directions and orientations to unit length.
   template <class T>
@@ -40,7 +41,9 @@ class FieldCheck {
     std::visit(
         [&]<class K>(const K& /*kind*/) {
           if (!K::Runtime::has_orientation)
-            d_.error(field, std::string("needs an object with an orientation, and a ") + std::string(K::name) + " has none");
+            d_.error(field,
+                     std::string("needs an object with an orientation, and a ")
+                         + std::string(K::name) + " has none");
         },
         objects_[id].kind);
   }
@@ -68,9 +71,10 @@ class FieldCheck {
       if (!alive(field, p->object)) return;
       const auto* system = std::get_if<Parametric>(&objects_[p->object].kind);
       const int parts = system != nullptr ? system->map.particles() : 1;
-      d_.expect(p->part >= 0 && p->part < parts,
-                field,
-                "part must be below the number of particles of the object, " + std::to_string(parts));
+      d_.expect(
+          p->part >= 0 && p->part < parts,
+          field,
+          "part must be below the number of particles of the object, " + std::to_string(parts));
     } else if (auto* nail = std::get_if<Nail>(&ref)) {
       finite(field, nail->at);
     } else {
@@ -131,11 +135,11 @@ void check_name(Diagnostics& d,
   if (name.empty()) return;
   const auto it = names.find(name);
   d.expect(it == names.end() || it->second == self, "name", "is taken already by another");
-  d.expect(std::none_of(name.begin(),
-                        name.end(),
-                        [](char c) { return static_cast<unsigned char>(c) < ' '; }),
-           "name",
-           "must not contain control characters");
+  d.expect(
+      std::none_of(
+          name.begin(), name.end(), [](char c) { return static_cast<unsigned char>(c) < ' '; }),
+      "name",
+      "must not contain control characters");
 }
 
 /// Checks a kind and its fields against the objects there are; throws all that is wrong at once.
@@ -303,7 +307,9 @@ void Model::remove(ForceId id) {
 
 namespace {
 template <class IdType, class Map>
-IdType find(const std::unordered_map<std::string, std::uint32_t>& names, const Map& map, std::string_view name) {
+IdType find(const std::unordered_map<std::string, std::uint32_t>& names,
+            const Map& map,
+            std::string_view name) {
   const auto it = names.find(std::string(name));
   return it == names.end() ? IdType{} : map.id_at(it->second);
 }
@@ -324,8 +330,14 @@ ConstraintId Model::find_constraint(std::string_view name) const {
 ForceId Model::find_force(std::string_view name) const {
   return find<ForceId>(force_names_, forces_, name);
 }
-std::string Model::name_of(ObjectId id) const { return shown_name(objects_, id); }
-std::string Model::name_of(ConstraintId id) const { return shown_name(constraints_, id); }
-std::string Model::name_of(ForceId id) const { return shown_name(forces_, id); }
+std::string Model::name_of(ObjectId id) const {
+  return shown_name(objects_, id);
+}
+std::string Model::name_of(ConstraintId id) const {
+  return shown_name(constraints_, id);
+}
+std::string Model::name_of(ForceId id) const {
+  return shown_name(forces_, id);
+}
 
 }  // namespace holon

@@ -94,7 +94,8 @@ template <class F>
 void for_each_object(const ScalarRef& ref, F&& f) {
   std::visit(
       [&](const auto& s) {
-        std::apply([&](const auto&... inner) { (for_each_object(inner, f), ...); }, inner_connectors(s));
+        std::apply([&](const auto&... inner) { (for_each_object(inner, f), ...); },
+                   inner_connectors(s));
       },
       ref);
 }

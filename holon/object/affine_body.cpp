@@ -28,9 +28,10 @@ void AffineBody::check(Diagnostics& d) const {
            "second_moment",
            "must be symmetric");
   const Eigen::SelfAdjointEigenSolver<Mat3> eigen(second_moment, Eigen::EigenvaluesOnly);
-  d.expect(eigen.eigenvalues()[0] > 1e-12 * size,
-           "second_moment",
-           "must be positive definite (a flat or thin body cannot be affine: give it some thickness)");
+  d.expect(
+      eigen.eigenvalues()[0] > 1e-12 * size,
+      "second_moment",
+      "must be positive definite (a flat or thin body cannot be affine: give it some thickness)");
 }
 
 }  // namespace holon

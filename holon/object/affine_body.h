@@ -26,7 +26,9 @@ struct AffineBody {
   template <class Self, class V>
   static void fields(Self& self, V&& visit) {
     visit("mass", self.mass, "mass [kg]");
-    visit("second_moment", self.second_moment, "integral of density X X^T about the centre of mass [kg m^2]");
+    visit("second_moment",
+          self.second_moment,
+          "integral of density X X^T about the centre of mass [kg m^2]");
     visit("volume", self.volume, "volume [m^3]");
     visit("young", self.young, "Young's modulus [Pa]; 0 leaves shape changes free");
     visit("poisson", self.poisson, "Poisson's ratio, -1 < nu < 0.5");
@@ -56,14 +58,14 @@ struct AffineBody {
   class Runtime : public AffineRuntime<3> {
    public:
     explicit Runtime(const AffineBody& b)
-        : AffineRuntime<3>(b.mass,
-                           b.second_moment,
-                           {.volume = b.volume,
-                            .mu = 0.5 * b.young / (1.0 + b.poisson),
-                            .lambda = b.young * b.poisson
-                                      / ((1.0 + b.poisson) * (1.0 - 2.0 * b.poisson)),
-                            .viscosity = b.viscosity},
-                           0.0) {}
+        : AffineRuntime<3>(
+            b.mass,
+            b.second_moment,
+            {.volume = b.volume,
+             .mu = 0.5 * b.young / (1.0 + b.poisson),
+             .lambda = b.young * b.poisson / ((1.0 + b.poisson) * (1.0 - 2.0 * b.poisson)),
+             .viscosity = b.viscosity},
+            0.0) {}
   };
 };
 

@@ -9,7 +9,8 @@ namespace holon {
 /// z = height. Equations in model/affine.h.
 struct AffineBody2d {
   static constexpr std::string_view name = "affine_body_2d";
-  static constexpr std::string_view summary = "elastic plate deformed by one linear map in its plane";
+  static constexpr std::string_view summary =
+      "elastic plate deformed by one linear map in its plane";
 
   double mass = 1.0;
   Mat2 second_moment = Mat2::Identity() / 12.0;
@@ -26,7 +27,9 @@ struct AffineBody2d {
   template <class Self, class V>
   static void fields(Self& self, V&& visit) {
     visit("mass", self.mass, "mass [kg]");
-    visit("second_moment", self.second_moment, "integral of density X X^T about the centre of mass [kg m^2]");
+    visit("second_moment",
+          self.second_moment,
+          "integral of density X X^T about the centre of mass [kg m^2]");
     visit("area", self.area, "area [m^2]");
     visit("mu", self.mu, "shear modulus of the plate [N/m]");
     visit("lambda", self.lambda, "Lame's first parameter of the plate [N/m]");
@@ -69,10 +72,11 @@ struct AffineBody2d {
   class Runtime : public AffineRuntime<2> {
    public:
     explicit Runtime(const AffineBody2d& b)
-        : AffineRuntime<2>(b.mass,
-                           b.second_moment,
-                           {.volume = b.area, .mu = b.mu, .lambda = b.lambda, .viscosity = b.viscosity},
-                           b.height) {}
+        : AffineRuntime<2>(
+            b.mass,
+            b.second_moment,
+            {.volume = b.area, .mu = b.mu, .lambda = b.lambda, .viscosity = b.viscosity},
+            b.height) {}
   };
 };
 

@@ -19,9 +19,10 @@ void Parametric::check(Diagnostics& d) const {
   d.expect(masses.size() == static_cast<std::size_t>(map.particles()),
            "masses",
            "must be one per particle of the map: " + std::to_string(map.particles()));
-  d.expect(std::all_of(masses.begin(), masses.end(), [](double m) { return std::isfinite(m) && m > 0; }),
-           "masses",
-           "must be positive and finite");
+  d.expect(
+      std::all_of(masses.begin(), masses.end(), [](double m) { return std::isfinite(m) && m > 0; }),
+      "masses",
+      "must be positive and finite");
   const std::string count = "must be one per parameter of the map: " + std::to_string(parameters);
   d.expect(u.size() == parameters, "u", count);
   d.expect(u_dot.size() == parameters, "u_dot", count);
@@ -118,8 +119,7 @@ bool Parametric::Runtime::flight(
   }
   P1.setZero();
   for (int i = 0; i < particles(); ++i)
-    P1 += end_.T.middleCols(i * nu_, nu_).transpose()
-          * (m_[i] / h * (end_.x[i] - start_.x[i]));
+    P1 += end_.T.middleCols(i * nu_, nu_).transpose() * (m_[i] / h * (end_.x[i] - start_.x[i]));
   for (int k = 0; k < nu_; ++k) {
     q1[k] = u1[k];
     p1[k] = P1[k];

@@ -93,10 +93,12 @@ struct Parametric {
       for (int k = 0; k < nu_; ++k) v[k] = q1[k] - q[k];
     }
     void normalize(double* /*q*/) const {}
-    bool flight(double h, const double* q, const double* p, double* q1, double* p1, double* v) const;
+    bool flight(
+        double h, const double* q, const double* p, double* q1, double* p1, double* v) const;
 
    private:
-    using Square = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, max_parameters, max_parameters>;
+    using Square =
+        Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, max_parameters, max_parameters>;
     using Small = Eigen::Matrix<double, Eigen::Dynamic, 1, 0, max_parameters, 1>;
 
     Vec3 tangent(int part, int k) const { return at_.T.col(part * nu_ + k); }

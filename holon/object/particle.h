@@ -90,7 +90,8 @@ struct Particle {
       for (int i = 0; i < 3; ++i) v[i] = q1[i] - q[i];
     }
     void normalize(double* /*q*/) const {}
-    bool flight(double h, const double* q, const double* p, double* q1, double* p1, double* v) const {
+    bool flight(
+        double h, const double* q, const double* p, double* q1, double* p1, double* v) const {
       for (int i = 0; i < 3; ++i) {
         v[i] = p[i] / m_;
         q1[i] = q[i] + h * v[i];

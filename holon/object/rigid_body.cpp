@@ -19,7 +19,9 @@ PrincipalAxes principal_axes(const Mat3& inertia) {
   return {eigen.eigenvalues(), eigen.eigenvectors()};
 }
 
-bool has_massless_axis(const Vec3& moments) { return moments[0] <= kMassless * moments[2]; }
+bool has_massless_axis(const Vec3& moments) {
+  return moments[0] <= kMassless * moments[2];
+}
 
 }  // namespace
 
@@ -69,7 +71,8 @@ RigidBody::Runtime::Runtime(const RigidBody& b)
     : m_(b.mass), I_(b.inertia), com_(b.com), mobile_(Mat3::Identity()) {
   const PrincipalAxes principal = principal_axes(b.inertia);
   if (has_massless_axis(principal.moments)) {
-    // Any inertia will do for a turn that nothing drives; that of the other axes keeps M well scaled.
+    // Any inertia will do for a turn that nothing drives; that of the other axes keeps M well
+    // scaled.
     const Vec3 axis = principal.axes.col(0);
     mobile_ -= axis * axis.transpose();
     I_ += principal.moments[2] * axis * axis.transpose();
@@ -123,8 +126,7 @@ bool RigidBody::Runtime::flight(
   view<Vec3>(v + 3) = w;
   const Quat turned = view<Quat>(q + 3) * rotation_cayley(h * w);
   view<Quat>(q1 + 3) = turned.normalized();
-  view<Vec3>(p1 + 3) =
-      Iw - 0.5 * h * w.cross(Iw) + 0.25 * h * h * w.dot(Iw) * w;  // (2)
+  view<Vec3>(p1 + 3) = Iw - 0.5 * h * w.cross(Iw) + 0.25 * h * h * w.dot(Iw) * w;  // (2)
   return error <= 1e-12 * size;
 }
 

@@ -138,7 +138,8 @@ struct RigidBody {
       view<Vec3>(v + 3) = rotation_log(turn);
     }
     void normalize(double* q) const { view<Quat>(q + 3).normalize(); }
-    bool flight(double h, const double* q, const double* p, double* q1, double* p1, double* v) const;
+    bool flight(
+        double h, const double* q, const double* p, double* q1, double* p1, double* v) const;
 
     /// Position and orientation of the body's own origin and axes, for those who look from outside.
     Vec3 origin() const { return x_ - R_ * com_; }

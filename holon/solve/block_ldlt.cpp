@@ -21,11 +21,16 @@ void subtract_product(double* C, const double* A, const double* B, int m, int n,
 }
 void subtract_product(double* C, const double* A, const double* B, int m, int n, int k, double s) {
   switch (k) {
-    case 1: return subtract_product<1>(C, A, B, m, n, k, s);
-    case 2: return subtract_product<2>(C, A, B, m, n, k, s);
-    case 3: return subtract_product<3>(C, A, B, m, n, k, s);
-    case 6: return subtract_product<6>(C, A, B, m, n, k, s);
-    default: return subtract_product<0>(C, A, B, m, n, k, s);
+    case 1:
+      return subtract_product<1>(C, A, B, m, n, k, s);
+    case 2:
+      return subtract_product<2>(C, A, B, m, n, k, s);
+    case 3:
+      return subtract_product<3>(C, A, B, m, n, k, s);
+    case 6:
+      return subtract_product<6>(C, A, B, m, n, k, s);
+    default:
+      return subtract_product<0>(C, A, B, m, n, k, s);
   }
 }
 
@@ -97,7 +102,9 @@ std::size_t BlockLdlt::find_block(int column, int row) const {
   return it->values;
 }
 
-void BlockLdlt::set_zero() { std::fill(values_.begin(), values_.end(), 0.0); }
+void BlockLdlt::set_zero() {
+  std::fill(values_.begin(), values_.end(), 0.0);
+}
 
 void BlockLdlt::add_diagonal(int v, const double* values) {
   const Column& column = columns_[position_[v]];

@@ -16,9 +16,9 @@ namespace holon {
 ///         ⎣ J  −E  ⎦
 ///
 /// with dense blocks of fixed place. M is positive definite and E ≥ 0, so with E > 0 the factors
-/// exist for every order of elimination [Vanderbei95]: objects give pivots of sign +, constraints −.
-/// With E = 0 they exist as long as the rows of J are independent; a pivot that cancels to nothing
-/// says that they are not.
+/// exist for every order of elimination [Vanderbei95]: objects give pivots of sign +, constraints
+/// −. With E = 0 they exist as long as the rows of J are independent; a pivot that cancels to
+/// nothing says that they are not.
 ///
 /// `analyse` once per topology; then load, factor and solve without allocation.
 class BlockLdlt {
@@ -63,10 +63,10 @@ class BlockLdlt {
     int vertex;
     int size;
     double sign;
-    int offset;              // of its rows in the vertex order
-    std::size_t diagonal;    // where the numbers of the pivot start
-    std::size_t first, last; // its blocks below the pivot
-    std::size_t updates;     // where its list of update targets starts
+    int offset;               // of its rows in the vertex order
+    std::size_t diagonal;     // where the numbers of the pivot start
+    std::size_t first, last;  // its blocks below the pivot
+    std::size_t updates;      // where its list of update targets starts
   };
 
   int factor_pivot(Column& column, std::span<const double> reference, double threshold);

@@ -24,7 +24,9 @@ double largest(std::span<const double> v) {
 
 }  // namespace
 
-void Kkt::clear() { *this = Kkt(); }
+void Kkt::clear() {
+  *this = Kkt();
+}
 
 int Kkt::add_object(int size) {
   objects_.push_back({size, dofs_, mass_values_.size()});
@@ -44,7 +46,8 @@ int Kkt::add_block(int constraint, int object) {
     if (blocks_[b].object == object) return static_cast<int>(b);
   blocks_.push_back({constraint, object, jacobian_.size(), {}});
   jacobian_.resize(
-      jacobian_.size() + static_cast<std::size_t>(constraints_[constraint].rows) * objects_[object].size,
+      jacobian_.size()
+          + static_cast<std::size_t>(constraints_[constraint].rows) * objects_[object].size,
       0.0);
   return static_cast<int>(blocks_.size()) - 1;
 }
@@ -65,7 +68,9 @@ void Kkt::analyse() {
   conflict_.assign(rows_, 0.0);
 }
 
-void Kkt::clear_jacobian() { std::fill(jacobian_.begin(), jacobian_.end(), 0.0); }
+void Kkt::clear_jacobian() {
+  std::fill(jacobian_.begin(), jacobian_.end(), 0.0);
+}
 
 /// For an object its inertia, for a constraint the diagonal of J M⁻¹ Jᵀ (by the diagonal of M).
 void Kkt::compute_reference() {
@@ -80,7 +85,8 @@ void Kkt::compute_reference() {
     const double* J = jacobian_.data() + b.values;
     for (int j = 0; j < o.size; ++j)
       for (int i = 0; i < c.rows; ++i)
-        reference_[dofs_ + c.offset + i] += J[i + j * c.rows] * J[i + j * c.rows] / reference_[o.offset + j];
+        reference_[dofs_ + c.offset + i] +=
+            J[i + j * c.rows] * J[i + j * c.rows] / reference_[o.offset + j];
   }
 }
 
@@ -92,7 +98,8 @@ void Kkt::load(double epsilon) {
     if (!constraints_[b.constraint].masked)
       ldlt_.add_coupling(b.place, jacobian_.data() + b.values);
   for (std::size_t c = 0; c < constraints_.size(); ++c)
-    ldlt_.subtract_from_diagonal(first + static_cast<int>(c), constraints_[c].masked ? 1.0 : epsilon);
+    ldlt_.subtract_from_diagonal(first + static_cast<int>(c),
+                                 constraints_[c].masked ? 1.0 : epsilon);
 }
 
 int Kkt::factor() {

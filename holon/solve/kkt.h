@@ -42,8 +42,8 @@ class Kkt {
   /// Factors the current values. Returns the number of dependent rows found.
   int factor();
 
-  /// Factors with −μ times the largest diagonal entry of J M⁻¹ Jᵀ in the lower right corner, for the
-  /// damped steps of Levenberg and Marquardt.
+  /// Factors with −μ times the largest diagonal entry of J M⁻¹ Jᵀ in the lower right corner, for
+  /// the damped steps of Levenberg and Marquardt.
   void factor_damped(double mu);
   /// One solve with the factors as they are, without refinement.
   void solve_once(std::span<const double> f,
@@ -67,7 +67,9 @@ class Kkt {
   /// out += Jᵀ λ
   void add_jacobian_transposed(std::span<const double> lambda, std::span<double> out) const;
   /// out += Jᵀ λ of one constraint alone, masked or not
-  void add_block_transposed(int constraint, std::span<const double> lambda, std::span<double> out) const;
+  void add_block_transposed(int constraint,
+                            std::span<const double> lambda,
+                            std::span<double> out) const;
   /// out = M x
   void times_mass(std::span<const double> x, std::span<double> out) const;
 
@@ -94,7 +96,9 @@ class Kkt {
   };
   void load(double epsilon);
   void compute_reference();
-  double residual(std::span<const double> f, std::span<const double> x, std::span<const double> lambda);
+  double residual(std::span<const double> f,
+                  std::span<const double> x,
+                  std::span<const double> lambda);
 
   std::vector<Object> objects_;
   std::vector<Constraint> constraints_;

@@ -7,7 +7,8 @@
 namespace holon {
 namespace {
 
-/// The quotient graph: eliminated vertices become elements, each a clique of the vertices it filled.
+/// The quotient graph: eliminated vertices become elements, each a clique of the vertices it
+/// filled.
 class QuotientGraph {
  public:
   explicit QuotientGraph(const BlockGraph& g)
@@ -112,13 +113,15 @@ class QuotientGraph {
   std::vector<int> weight_;  // of the neighbours that are not yet in an element
   std::vector<bool> eliminated_, absorbed_;
   std::vector<int> mark_;
-  std::vector<int> key_;      // weight with which a vertex stands in the queue
+  std::vector<int> key_;  // weight with which a vertex stands in the queue
   std::vector<bool> queued_;
   std::set<std::pair<int, int>> queue_;
 };
 
 }  // namespace
 
-Elimination eliminate(const BlockGraph& graph) { return QuotientGraph(graph).run(); }
+Elimination eliminate(const BlockGraph& graph) {
+  return QuotientGraph(graph).run();
+}
 
 }  // namespace holon

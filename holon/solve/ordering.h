@@ -9,8 +9,8 @@ namespace holon {
 /// The graph of a block-sparse KKT matrix: objects with their degrees of freedom, constraints with
 /// their rows, and an edge where a constraint looks at an object.
 struct BlockGraph {
-  std::vector<int> size;             ///< rows of each vertex
-  std::vector<bool> is_constraint;   ///< of each vertex
+  std::vector<int> size;            ///< rows of each vertex
+  std::vector<bool> is_constraint;  ///< of each vertex
   std::vector<std::vector<int>> adjacent;
 
   int add_vertex(int rows, bool constraint) {
@@ -32,10 +32,10 @@ struct Elimination {
   std::vector<std::vector<int>> column;  ///< positions > k that column k fills, increasing
 };
 
-/// Minimum-degree ordering on the quotient graph [Amestoy96], with one rule more: a constraint waits
-/// until the objects eliminated around it have left it enough degrees of freedom for its rows.
-/// So its pivot is −J M⁻¹ Jᵀ and not the zero it had at the start, and constraints that are redundant
-/// by count come last.
+/// Minimum-degree ordering on the quotient graph [Amestoy96], with one rule more: a constraint
+/// waits until the objects eliminated around it have left it enough degrees of freedom for its
+/// rows. So its pivot is −J M⁻¹ Jᵀ and not the zero it had at the start, and constraints that are
+/// redundant by count come last.
 Elimination eliminate(const BlockGraph& graph);
 
 }  // namespace holon

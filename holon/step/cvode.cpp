@@ -56,7 +56,8 @@ class Cvode : public Stepper {
     double* y = N_VGetArrayPointer(y_);
     std::copy(q.data(), q.data() + q.size(), y);
     std::copy(v.data(), v.data() + v.size(), y + q.size());
-    // A fresh start each time: the host may have changed anything, and equal states give equal bits.
+    // A fresh start each time: the host may have changed anything, and equal states give equal
+    // bits.
     CVodeReInit(memory_, t, y_);
     CVodeSetStopTime(memory_, t + h);
     double reached = t;

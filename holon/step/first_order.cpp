@@ -30,12 +30,14 @@ class FirstOrder : public Stepper {
     velocity(system, t, q, v_mid_, lambda, stats);
     const double met = 100.0 * options_.tolerance * std::max(1.0, system.extent());
     for (int i = 0; i < system.rows(); ++i)
-      c1_[i] = std::abs(system.c()[i]) <= met ? 0.0 : system.c()[i] * std::exp(-h / system.tau()[i]);
+      c1_[i] =
+          std::abs(system.c()[i]) <= met ? 0.0 : system.c()[i] * std::exp(-h / system.tau()[i]);
     system.advance(q, v_mid_, 0.5 * h, q_mid_);
     velocity(system, t + 0.5 * h, q_mid_, v_mid_, lambda, stats);
     system.advance(q, v_mid_, h, q1_);
     if (!q1_.allFinite()
-        || closest_.solve(system, t + h, c1_, q1_, moved_, stats) == PositionSolver::Result::failed) {
+        || closest_.solve(system, t + h, c1_, q1_, moved_, stats)
+               == PositionSolver::Result::failed) {
       stats.ok = false;
       stats.failure = "the position constraints could not be met";
       return stats;
@@ -46,7 +48,8 @@ class FirstOrder : public Stepper {
     return stats;
   }
 
-  StepStats evaluate(System& system, double t, const VecX& q, VecX& v, VecX& v_dot, VecX& lambda) override {
+  StepStats evaluate(
+      System& system, double t, const VecX& q, VecX& v, VecX& v_dot, VecX& lambda) override {
     StepStats stats;
     velocity(system, t, q, v, lambda, stats);
     system.place(t, q, v);
@@ -64,8 +67,10 @@ class FirstOrder : public Stepper {
     ++stats.factorisations;
     system.applied_forces(Q_);
     for (int i = 0; i < system.rows(); ++i)
-      b_[i] = -system.c_dot()[i] - (system.is_position_row(i) ? system.c()[i] / system.tau()[i] : 0.0);
-    const Kkt::Outcome outcome = system.kkt().solve(as_span(Q_), as_span(b_), as_span(v), as_span(lambda));
+      b_[i] =
+          -system.c_dot()[i] - (system.is_position_row(i) ? system.c()[i] / system.tau()[i] : 0.0);
+    const Kkt::Outcome outcome =
+        system.kkt().solve(as_span(Q_), as_span(b_), as_span(v), as_span(lambda));
     stats.conflict = std::max(stats.conflict, outcome.conflict);
   }
 

@@ -5,8 +5,8 @@
 
 namespace holon {
 
-/// Where each constraint error should be after a step of h, starting from c and ċ: on the critically
-/// damped way to zero, D̈ + (2/τ) Ḋ + D/τ² = 0 [Barzel88, eq. 3], whose solution is
+/// Where each constraint error should be after a step of h, starting from c and ċ: on the
+/// critically damped way to zero, D̈ + (2/τ) Ḋ + D/τ² = 0 [Barzel88, eq. 3], whose solution is
 ///     D(h) = (D + (Ḋ + D/τ) h) e^{−h/τ},   Ḋ(h) = (Ḋ − (Ḋ + D/τ) h/τ) e^{−h/τ}.
 /// Met constraints stay met: errors below `met` are not carried along but set to zero.
 /// For a constraint on velocities, whose error E decays as E e^{−h/τ}, `c1` is ∫E dt over the step.
@@ -23,7 +23,8 @@ class PositionSolver {
   enum class Result { met, closest, failed };
   /// Changes q (at time t) until c(q) = target on the position rows; `moved` is the sum of the
   /// displacements, as a velocity times one second.
-  Result solve(System& system, double t, const VecX& target, VecX& q, VecX& moved, StepStats& stats);
+  Result solve(
+      System& system, double t, const VecX& target, VecX& q, VecX& moved, StepStats& stats);
 
  private:
   double residual(System& system, double t, const VecX& q, const VecX& target);

@@ -9,7 +9,8 @@ namespace holon {
 namespace {
 
 /// RATTLE [Andersen83] for any kind of object: a kick, a free flight, a kick, with impulses along
-/// the constraint gradients that meet the positions at the end of the flight and then the velocities.
+/// the constraint gradients that meet the positions at the end of the flight and then the
+/// velocities.
 ///
 ///     p = M v + (h/2) Q(q₀) + J₀ᵀ μ,    (q₁, p₁) = flight(q₀, p),    c(q₁) = c₁        (1)
 ///     M v₁ = p₁ + (h/2) Q(q₁) + J₁ᵀ ν,                               ċ(q₁, v₁) = ċ₁    (2)
@@ -17,9 +18,9 @@ namespace {
 /// The flight is the exact discrete motion of a free object (symplectic, momentum kept), so the
 /// whole is symplectic and of second order. c₁ and ċ₁ are on the closing course of an unmet
 /// constraint and zero for a met one: assembling and maintaining are one mechanism.
-/// A constraint on velocities takes part in (1) by the mean of its error at both ends of the flight,
-/// which keeps the step symmetric in time [Cortes01].
-/// The forces that are read are those of the equations of motion at the end of the step.
+/// A constraint on velocities takes part in (1) by the mean of its error at both ends of the
+/// flight, which keeps the step symmetric in time [Cortes01]. The forces that are read are those of
+/// the equations of motion at the end of the step.
 class Projected : public Stepper {
  public:
   explicit Projected(const StepperOptions& options) : options_(options), closest_(options) {}
@@ -49,7 +50,8 @@ class Projected : public Stepper {
   }
 
  private:
-  void start(System& system, double t, const VecX& q, const VecX& v, VecX& lambda, StepStats& stats) {
+  void start(
+      System& system, double t, const VecX& q, const VecX& v, VecX& lambda, StepStats& stats) {
     if (system.has_assembly_limits()) {
       StepStats probe;
       accelerations_.evaluate(system, t, q, v, dv_, mu_, probe);
@@ -65,8 +67,13 @@ class Projected : public Stepper {
 
   /// Equation (1). Newton with the factors at the start of the step: the error of one iteration
   /// comes from what the Jacobian changes over the step, so each gains a factor of order h.
-  bool meet_positions(
-      System& system, double t, double h, const VecX& q, const VecX& v, const VecX& lambda, StepStats& stats) {
+  bool meet_positions(System& system,
+                      double t,
+                      double h,
+                      const VecX& q,
+                      const VecX& v,
+                      const VecX& lambda,
+                      StepStats& stats) {
     Kkt& kkt = system.kkt();
     system.applied_forces(Q_);
     kkt.times_mass(as_span(v), as_span(p_));
@@ -91,7 +98,8 @@ class Projected : public Stepper {
 
       ++stats.iterations;
       b_ = -r_ / h;
-      const Kkt::Outcome outcome = kkt.solve(as_span(rhs_), as_span(b_), as_span(dv_), as_span(mu_));
+      const Kkt::Outcome outcome =
+          kkt.solve(as_span(rhs_), as_span(b_), as_span(dv_), as_span(mu_));
       kkt.add_jacobian_transposed(as_span(mu_), as_span(p_));
       if (outcome.conflict > 0.0) {
         // what can be met is met, what cannot is left in the sense of least squares
@@ -119,14 +127,16 @@ class Projected : public Stepper {
 
   /// Where Newton with fixed factors does not get there (a dead point, a conflict), the flight ends
   /// at the nearest configuration that meets the constraints, or comes closest to it.
-  bool fall_back(System& system, double t, double h, const VecX& q, const VecX& v, StepStats& stats) {
+  bool fall_back(
+      System& system, double t, double h, const VecX& q, const VecX& v, StepStats& stats) {
     system.place(t, q, v);
     system.evaluate_constraints();
     system.evaluate_mass();
     system.applied_forces(Q_);
     system.kkt().times_mass(as_span(v), as_span(p_));
     p_ += 0.5 * h * Q_;
-    if (!system.flight(h, q, p_, q1_, p1_, v_half_)) return fail(system, stats, "turns too far in one step");
+    if (!system.flight(h, q, p_, q1_, p1_, v_half_))
+      return fail(system, stats, "turns too far in one step");
     const PositionSolver::Result result = closest_.solve(system, t + h, c1_, q1_, moved_, stats);
     if (result == PositionSolver::Result::failed || !q1_.allFinite())
       return fail(system, stats, "the position constraints could not be met");

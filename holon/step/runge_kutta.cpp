@@ -7,7 +7,8 @@
 namespace holon {
 namespace {
 
-/// An explicit Runge-Kutta method: stage i at t + c_i h sees y + h Σ a_ij k_j; y₁ = y + h Σ b_i k_i.
+/// An explicit Runge-Kutta method: stage i at t + c_i h sees y + h Σ a_ij k_j; y₁ = y + h Σ b_i
+/// k_i.
 struct Tableau {
   int stages;
   double a[4][4];
@@ -66,11 +67,17 @@ class RungeKutta : public Stepper {
 
 }  // namespace
 
-std::unique_ptr<Stepper> make_euler(const StepperOptions& /*o*/) { return std::make_unique<RungeKutta>(kEuler); }
+std::unique_ptr<Stepper> make_euler(const StepperOptions& /*o*/) {
+  return std::make_unique<RungeKutta>(kEuler);
+}
 std::unique_ptr<Stepper> make_double_euler(const StepperOptions& /*o*/) {
   return std::make_unique<RungeKutta>(kDoubleEuler);
 }
-std::unique_ptr<Stepper> make_rk2(const StepperOptions& /*o*/) { return std::make_unique<RungeKutta>(kHeun); }
-std::unique_ptr<Stepper> make_rk4(const StepperOptions& /*o*/) { return std::make_unique<RungeKutta>(kClassic); }
+std::unique_ptr<Stepper> make_rk2(const StepperOptions& /*o*/) {
+  return std::make_unique<RungeKutta>(kHeun);
+}
+std::unique_ptr<Stepper> make_rk4(const StepperOptions& /*o*/) {
+  return std::make_unique<RungeKutta>(kClassic);
+}
 
 }  // namespace holon

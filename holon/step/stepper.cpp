@@ -7,12 +7,16 @@ namespace holon {
 
 const std::vector<StepperKind>& stepper_kinds() {
   static const std::vector<StepperKind> kinds = {
-      {"projected", "second order, symplectic, constraints met at every step [Andersen83]", make_projected},
+      {"projected",
+       "second order, symplectic, constraints met at every step [Andersen83]",
+       make_projected},
       {"euler", "first order, explicit [Barenbrug00, app. B]", make_euler},
       {"double_euler", "two half steps of euler [Barenbrug00, app. B]", make_double_euler},
       {"rk2", "second order, Heun [Barenbrug00, app. B]", make_rk2},
       {"rk4", "fourth order, Runge and Kutta [Barenbrug00, app. B]", make_rk4},
-      {"first_order", "force makes velocity, not acceleration [Witkin90, sec. 2.5]", make_first_order},
+      {"first_order",
+       "force makes velocity, not acceleration [Witkin90, sec. 2.5]",
+       make_first_order},
 #ifdef HOLON_WITH_SUNDIALS
       {"adams", "adaptive predictor-corrector of Adams [Barzel88, app. A], SUNDIALS", make_adams},
       {"bdf", "adaptive method of Gear for stiff models [Barzel88, app. A], SUNDIALS", make_bdf},
@@ -30,7 +34,8 @@ std::unique_ptr<Stepper> make_stepper(std::string_view name, const StepperOption
   throw UsageError("no stepper '" + std::string(name) + "' (there are " + names + ")");
 }
 
-StepStats Stepper::evaluate(System& system, double t, const VecX& q, VecX& v, VecX& v_dot, VecX& lambda) {
+StepStats Stepper::evaluate(
+    System& system, double t, const VecX& q, VecX& v, VecX& v_dot, VecX& lambda) {
   StepStats stats;
   Accelerations accelerations;
   accelerations.prepare(system);
@@ -69,11 +74,13 @@ void Accelerations::solve(System& system, VecX& v_dot, VecX& lambda, StepStats& 
   system.applied_forces(Q_);
   system.add_bias(Q_);
   system.closing_acceleration(b_);
-  const Kkt::Outcome outcome = system.kkt().solve(as_span(Q_), as_span(b_), as_span(v_dot), as_span(lambda));
+  const Kkt::Outcome outcome =
+      system.kkt().solve(as_span(Q_), as_span(b_), as_span(v_dot), as_span(lambda));
   stats.conflict = std::max(stats.conflict, outcome.conflict);
 }
 
-void apply_due_impulses(System& system, double t, double h, const VecX& q, VecX& v, VecX& P, VecX& dv, VecX& mu) {
+void apply_due_impulses(
+    System& system, double t, double h, const VecX& q, VecX& v, VecX& P, VecX& dv, VecX& mu) {
   system.place(t, q, v);
   if (!system.due_impulses(t, h, P)) return;
   system.evaluate_constraints();

@@ -16,15 +16,15 @@ struct StepStats {
   std::string_view failure = {};  ///< why not
   int iterations = 0;             ///< of the position constraints
   int factorisations = 0;
-  int substeps = 1;               ///< steps a method took inside
-  int dependent_rows = 0;         ///< rows of J that follow from the others
-  double conflict = 0.0;          ///< largest constraint error that no motion can remove
-  int culprit_row = -1;           ///< row to blame for a failure
+  int substeps = 1;        ///< steps a method took inside
+  int dependent_rows = 0;  ///< rows of J that follow from the others
+  double conflict = 0.0;   ///< largest constraint error that no motion can remove
+  int culprit_row = -1;    ///< row to blame for a failure
 };
 
-/// A way to go from one state to the next. The step belongs to the host: a stepper never changes it;
-/// methods that divide it inside say so in `substeps`.
-/// One instance serves one island and keeps its scratch memory.
+/// A way to go from one state to the next. The step belongs to the host: a stepper never changes
+/// it; methods that divide it inside say so in `substeps`. One instance serves one island and keeps
+/// its scratch memory.
 class Stepper {
  public:
   virtual ~Stepper() = default;
@@ -33,13 +33,15 @@ class Stepper {
   /// From (q, v) at t to (q, v) at t + h. On success λ holds the constraint forces at the end.
   virtual StepStats step(System& system, double t, double h, VecX& q, VecX& v, VecX& lambda) = 0;
   /// The accelerations and constraint forces at (t, q, v) as this method sees them.
-  virtual StepStats evaluate(System& system, double t, const VecX& q, VecX& v, VecX& v_dot, VecX& lambda);
+  virtual StepStats evaluate(
+      System& system, double t, const VecX& q, VecX& v, VecX& v_dot, VecX& lambda);
 };
 
 /// Settings of all methods; each uses what concerns it.
 struct StepperOptions {
-  double tolerance = 1e-12;    ///< of position constraints, times the extent of the island (at least 1)
-  int max_iterations = 50;     ///< of position constraints per step
+  double tolerance =
+      1e-12;  ///< of position constraints, times the extent of the island (at least 1)
+  int max_iterations = 50;            ///< of position constraints per step
   double relative_tolerance = 1e-9;   ///< of adams and bdf
   double absolute_tolerance = 1e-11;  ///< of adams and bdf
 };
@@ -60,7 +62,13 @@ class Accelerations {
  public:
   void prepare(const System& system);
   /// Places the system there, evaluates everything and factors.
-  void evaluate(System& system, double t, const VecX& q, const VecX& v, VecX& v_dot, VecX& lambda, StepStats& stats);
+  void evaluate(System& system,
+                double t,
+                const VecX& q,
+                const VecX& v,
+                VecX& v_dot,
+                VecX& lambda,
+                StepStats& stats);
   /// The same where the system has been placed, evaluated and factored already.
   void solve(System& system, VecX& v_dot, VecX& lambda, StepStats& stats);
 
@@ -68,10 +76,14 @@ class Accelerations {
   VecX Q_, b_;
 };
 
-/// Gives v the blows that fall due in [t, t + h), passed on by the constraints: M Δv − Jᵀ μ = P, J Δv = 0.
-void apply_due_impulses(System& system, double t, double h, const VecX& q, VecX& v, VecX& P, VecX& dv, VecX& mu);
+/// Gives v the blows that fall due in [t, t + h), passed on by the constraints: M Δv − Jᵀ μ = P, J
+/// Δv = 0.
+void apply_due_impulses(
+    System& system, double t, double h, const VecX& q, VecX& v, VecX& P, VecX& dv, VecX& mu);
 
-inline std::span<double> as_span(VecX& v) { return {v.data(), static_cast<std::size_t>(v.size())}; }
+inline std::span<double> as_span(VecX& v) {
+  return {v.data(), static_cast<std::size_t>(v.size())};
+}
 inline std::span<const double> as_span(const VecX& v) {
   return {v.data(), static_cast<std::size_t>(v.size())};
 }

@@ -16,7 +16,9 @@ void System::build(const Model& model,
   building_ = &model;
   for (ObjectId id : objects) {
     bodies_.push_back(std::visit(
-        [](const auto& kind) -> Body { return typename std::decay_t<decltype(kind)>::Runtime(kind); },
+        [](const auto& kind) -> Body {
+          return typename std::decay_t<decltype(kind)>::Runtime(kind);
+        },
         model.objects()[id].kind));
     index_[id.index] = static_cast<int>(bodies_.size()) - 1;
     const int size_q = std::visit([](const auto& r) { return r.nq(); }, bodies_.back());
@@ -90,7 +92,9 @@ std::array<System::Leaf, 3> System::bind(const ScalarRef& ref, int constraint) {
       ref);
   return leaves;
 }
-System::NoLeaf System::bind(const Motion& /*ref*/, int /*constraint*/) { return {}; }
+System::NoLeaf System::bind(const Motion& /*ref*/, int /*constraint*/) {
+  return {};
+}
 
 template <class K>
 System::BindingsOf<K> System::bind_all(const K& kind, int constraint) {
@@ -110,7 +114,14 @@ void System::bind_constraint(const Model& model, ConstraintId id) {
         row_owner_.insert(row_owner_.end(), K::rows, id);
         position_row_.insert(position_row_.end(), K::rows, !is_velocity_level<K>);
         has_assembly_limits_ = has_assembly_limits_ || record.options.assembly_force < no_limit;
-        list.push_back({kind, id, vertex, row, scale, record.options.assembly_force, bind_all(kind, vertex), {}});
+        list.push_back({kind,
+                        id,
+                        vertex,
+                        row,
+                        scale,
+                        record.options.assembly_force,
+                        bind_all(kind, vertex),
+                        {}});
       },
       record.kind);
 }
@@ -126,7 +137,8 @@ void System::bind_force(const Model& model, ForceId id) {
           BoundObjectForce<K> bound{kind, {}};
           for (std::size_t i = 0; i < body_views_.size(); ++i)
             if (kind.objects.empty()
-                || std::find(kind.objects.begin(), kind.objects.end(), body_views_[i].id) != kind.objects.end())
+                || std::find(kind.objects.begin(), kind.objects.end(), body_views_[i].id)
+                       != kind.objects.end())
               bound.bodies.push_back(static_cast<int>(i));
           if (!bound.bodies.empty()) list.push_back(std::move(bound));
         }
@@ -180,7 +192,9 @@ void System::place(double t, const VecX& q, const VecX& v) {
 
 namespace {
 /// Frames and directions on kinds that have none are refused when a model is edited.
-[[noreturn]] void no_orientation() { throw UsageError("this object has no orientation"); }
+[[noreturn]] void no_orientation() {
+  throw UsageError("this object has no orientation");
+}
 }  // namespace
 
 PointKin System::kin(const PointRef& ref, const Leaf& leaf) const {
@@ -228,7 +242,8 @@ ScalarKin System::kin(const ScalarRef& ref, const std::array<Leaf, 3>& leaves) c
               s,
               ConnectorTraits<std::decay_t<std::tuple_element_t<I, Refs>>>::taylor(
                   kin(std::get<I>(refs), leaves[I]))...);
-        }(std::make_index_sequence<std::tuple_size_v<Refs>>());
+        }
+        (std::make_index_sequence<std::tuple_size_v<Refs>>());
         return ScalarKin{x.v, x.d, x.dd};
       },
       ref);
@@ -243,7 +258,8 @@ typename ConnectorInfo<K>::Kins System::kins(const K& kind, const BindingsOf<K>&
   return [&]<std::size_t... I>(std::index_sequence<I...>) {
     const auto refs = kind.connectors();
     return typename ConnectorInfo<K>::Kins{kin(std::get<I>(refs), std::get<I>(bindings))...};
-  }(std::make_index_sequence<static_cast<std::size_t>(ConnectorInfo<K>::count)>());
+  }
+  (std::make_index_sequence<static_cast<std::size_t>(ConnectorInfo<K>::count)>());
 }
 
 // ---- J += A ∂ẋ/∂v ----
@@ -252,11 +268,15 @@ template <int M, class At>
 void System::pull(const PointRef& ref, const Leaf& leaf, const RowBlock<M, 6>& A, At&& at) const {
   if (leaf.v < 0) return;
   const RowBlock<M, 3> rows = A.template leftCols<3>();
-  std::visit([&](const auto& r) { r.template pull_point<M>(std::get<PointOn>(ref), rows, at(leaf)); },
-             bodies_[leaf.body]);
+  std::visit(
+      [&](const auto& r) { r.template pull_point<M>(std::get<PointOn>(ref), rows, at(leaf)); },
+      bodies_[leaf.body]);
 }
 template <int M, class At>
-void System::pull(const DirectionRef& ref, const Leaf& leaf, const RowBlock<M, 6>& A, At&& at) const {
+void System::pull(const DirectionRef& ref,
+                  const Leaf& leaf,
+                  const RowBlock<M, 6>& A,
+                  At&& at) const {
   if (leaf.v < 0) return;
   const RowBlock<M, 3> rows = A.template leftCols<3>();
   std::visit(
@@ -305,16 +325,21 @@ void System::pull(const ScalarRef& ref,
           const auto gradient = scalar_gradient(s, inner, seq);
           const auto one = [&](const auto& inner_ref, const Leaf& leaf, int i) {
             RowBlock<M, 6> rows = RowBlock<M, 6>::Zero();
-            rows.template leftCols<3>() = A.col(0) * gradient.template segment<3>(3 * i).transpose();
+            rows.template leftCols<3>() =
+                A.col(0) * gradient.template segment<3>(3 * i).transpose();
             pull<M>(inner_ref, leaf, rows, at);
           };
           (one(std::get<I>(refs), leaves[I], static_cast<int>(I)), ...);
-        }(std::make_index_sequence<n>());
+        }
+        (std::make_index_sequence<n>());
       },
       ref);
 }
 template <int M, class At>
-void System::pull(const Motion& /*ref*/, NoLeaf /*leaf*/, const RowBlock<M, 6>& /*A*/, At&& /*at*/) const {}
+void System::pull(const Motion& /*ref*/,
+                  NoLeaf /*leaf*/,
+                  const RowBlock<M, 6>& /*A*/,
+                  At&& /*at*/) const {}
 
 void System::evaluate_constraints() {
   kkt_.clear_jacobian();
@@ -334,7 +359,8 @@ void System::evaluate_constraints() {
       [&]<std::size_t... I>(std::index_sequence<I...>) {
         const auto refs = bound.kind.connectors();
         (pull<K::rows>(std::get<I>(refs), std::get<I>(bound.bindings), bound.rows.A[I], at), ...);
-      }(std::make_index_sequence<static_cast<std::size_t>(ConnectorInfo<K>::count)>());
+      }
+      (std::make_index_sequence<static_cast<std::size_t>(ConnectorInfo<K>::count)>());
     }
   });
 }
@@ -344,14 +370,15 @@ void System::evaluate_errors() {
     for (BoundConstraint<K>& bound : list) {
       const typename ConnectorInfo<K>::Kins values = kins(bound.kind, bound.bindings);
       const RowsT<double, K::rows> error =
-          bound.scale * [&]<std::size_t... I>(std::index_sequence<I...>) -> RowsT<double, K::rows> {
+          bound.scale* [&]<std::size_t... I>(std::index_sequence<I...>)->RowsT<double, K::rows> {
         if constexpr (is_velocity_level<K>)
           return bound.kind.template error<double>(
               ConnectorInfo<K>::template Traits<I>::velocity_value(std::get<I>(values))...);
         else
           return bound.kind.template error<double>(
               ConnectorInfo<K>::template Traits<I>::value(std::get<I>(values))...);
-      }(std::make_index_sequence<static_cast<std::size_t>(ConnectorInfo<K>::count)>());
+      }
+      (std::make_index_sequence<static_cast<std::size_t>(ConnectorInfo<K>::count)>());
       (is_velocity_level<K> ? c_dot_ : c_).template segment<K::rows>(bound.row) = error;
     }
   });
@@ -380,7 +407,8 @@ void System::applied_forces(VecX& Q) {
       } else if constexpr (ObjectForce<K>) {
         for (int b : bound.bodies)
           potential_ += std::visit(
-              [&](const auto& r) { return bound.kind.apply_to(r, Q.data() + body_views_[b].v); }, bodies_[b]);
+              [&](const auto& r) { return bound.kind.apply_to(r, Q.data() + body_views_[b].v); },
+              bodies_[b]);
       } else {
         Pushes<K> pushes;
         for (Push& p : pushes) p.setZero();
@@ -388,8 +416,13 @@ void System::applied_forces(VecX& Q) {
         const auto at = [&](const Leaf& leaf) { return Q.data() + leaf.v; };
         [&]<std::size_t... I>(std::index_sequence<I...>) {
           const auto refs = bound.kind.connectors();
-          (pull<1>(std::get<I>(refs), std::get<I>(bound.bindings), RowBlock<1, 6>(pushes[I].transpose()), at), ...);
-        }(std::make_index_sequence<static_cast<std::size_t>(ConnectorInfo<K>::count)>());
+          (pull<1>(std::get<I>(refs),
+                   std::get<I>(bound.bindings),
+                   RowBlock<1, 6>(pushes[I].transpose()),
+                   at),
+           ...);
+        }
+        (std::make_index_sequence<static_cast<std::size_t>(ConnectorInfo<K>::count)>());
       }
     }
   });
@@ -435,7 +468,8 @@ bool System::saturate(const VecX& lambda) {
       if (!(bound.assembly_force < no_limit)) continue;
       const double met = 1e-6;
       const double pull = bound.scale * lambda.segment<K::rows>(bound.row).norm();
-      if (pull <= bound.assembly_force || bound.rows.c.norm() + bound.rows.c_dot.norm() < met) continue;
+      if (pull <= bound.assembly_force || bound.rows.c.norm() + bound.rows.c_dot.norm() < met)
+        continue;
       Saturated s{bound.vertex, bound.row, K::rows, {}};
       for (int i = 0; i < K::rows; ++i)
         s.push[static_cast<std::size_t>(i)] = lambda[bound.row + i] * bound.assembly_force / pull;
@@ -453,7 +487,8 @@ void System::release_saturated() {
 
 void System::add_saturated(VecX& Q) const {
   for (const Saturated& s : saturated_)
-    kkt_.add_block_transposed(s.vertex, std::span(s.push).first(s.rows), {Q.data(), static_cast<std::size_t>(Q.size())});
+    kkt_.add_block_transposed(
+        s.vertex, std::span(s.push).first(s.rows), {Q.data(), static_cast<std::size_t>(Q.size())});
 }
 
 void System::write_saturated(VecX& lambda) const {
@@ -470,15 +505,19 @@ void System::ignore_masked(VecX& rows) const {
 void System::advance(const VecX& q, const VecX& v, double h, VecX& q1) const {
   for (std::size_t i = 0; i < body_views_.size(); ++i) {
     const BodyView& view = body_views_[i];
-    std::visit([&](const auto& r) { r.advance(q.data() + view.q, v.data() + view.v, h, q1.data() + view.q); },
-               bodies_[i]);
+    std::visit(
+        [&](const auto& r) {
+          r.advance(q.data() + view.q, v.data() + view.v, h, q1.data() + view.q);
+        },
+        bodies_[i]);
   }
 }
 void System::q_dot(const VecX& q, const VecX& v, VecX& out) const {
   for (std::size_t i = 0; i < body_views_.size(); ++i) {
     const BodyView& view = body_views_[i];
-    std::visit([&](const auto& r) { r.q_dot(q.data() + view.q, v.data() + view.v, out.data() + view.q); },
-               bodies_[i]);
+    std::visit(
+        [&](const auto& r) { r.q_dot(q.data() + view.q, v.data() + view.v, out.data() + view.q); },
+        bodies_[i]);
   }
 }
 void System::normalize(VecX& q) const {
@@ -527,8 +566,8 @@ Vec3 System::angular_momentum() const {
 double System::extent() const {
   double size = 0.0;
   for (std::size_t i = 0; i < body_views_.size(); ++i)
-    size = std::max(size,
-                    std::visit([](const auto& r) { return r.com().cwiseAbs().maxCoeff(); }, bodies_[i]));
+    size = std::max(
+        size, std::visit([](const auto& r) { return r.com().cwiseAbs().maxCoeff(); }, bodies_[i]));
   return size;
 }
 
@@ -538,17 +577,32 @@ ObjectId System::object_of(const Leaf& leaf) const {
   return leaf.body < dynamic ? body_views_[leaf.body].id : kinematic_ids_[leaf.body - dynamic];
 }
 
-void System::add_load(const PointRef& ref, const Leaf& leaf, const Push& push, std::vector<ConnectorLoad>& out) const {
+void System::add_load(const PointRef& ref,
+                      const Leaf& leaf,
+                      const Push& push,
+                      std::vector<ConnectorLoad>& out) const {
   const auto* on = std::get_if<PointOn>(&ref);
-  out.push_back({object_of(leaf), on != nullptr ? on->part : 0, kin(ref, leaf).x, push.head<3>(), Vec3::Zero()});
+  out.push_back({object_of(leaf),
+                 on != nullptr ? on->part : 0,
+                 kin(ref, leaf).x,
+                 push.head<3>(),
+                 Vec3::Zero()});
 }
 /// Pushing the tip of a direction is turning it: τ = d × f.
-void System::add_load(const DirectionRef& ref, const Leaf& leaf, const Push& push, std::vector<ConnectorLoad>& out) const {
+void System::add_load(const DirectionRef& ref,
+                      const Leaf& leaf,
+                      const Push& push,
+                      std::vector<ConnectorLoad>& out) const {
   const Vec3 along = kin(ref, leaf).x;
-  const Vec3 at = leaf.body < 0 ? Vec3(Vec3::Zero()) : std::visit([](const auto& r) { return r.com(); }, bodies_[leaf.body]);
+  const Vec3 at = leaf.body < 0
+                      ? Vec3(Vec3::Zero())
+                      : std::visit([](const auto& r) { return r.com(); }, bodies_[leaf.body]);
   out.push_back({object_of(leaf), 0, at, Vec3::Zero(), along.cross(push.head<3>())});
 }
-void System::add_load(const FrameRef& ref, const Leaf& leaf, const Push& push, std::vector<ConnectorLoad>& out) const {
+void System::add_load(const FrameRef& ref,
+                      const Leaf& leaf,
+                      const Push& push,
+                      std::vector<ConnectorLoad>& out) const {
   out.push_back({object_of(leaf), 0, kin(ref, leaf).x, push.head<3>(), push.tail<3>()});
 }
 void System::add_load(const ScalarRef& ref,
@@ -568,11 +622,15 @@ void System::add_load(const ScalarRef& ref,
             add_load(inner_ref, leaf, inner_push, out);
           };
           (one(std::get<I>(refs), leaves[I], static_cast<int>(I)), ...);
-        }(std::make_index_sequence<n>());
+        }
+        (std::make_index_sequence<n>());
       },
       ref);
 }
-void System::add_load(const Motion& /*ref*/, NoLeaf /*leaf*/, const Push& /*push*/, std::vector<ConnectorLoad>& /*out*/) const {}
+void System::add_load(const Motion& /*ref*/,
+                      NoLeaf /*leaf*/,
+                      const Push& /*push*/,
+                      std::vector<ConnectorLoad>& /*out*/) const {}
 
 void System::constraint_loads(const ConstraintView& view,
                               const VecX& lambda,
@@ -589,8 +647,13 @@ void System::constraint_loads(const ConstraintView& view,
         push.head(tangent) = A.leftCols(tangent).transpose() * lambda.segment<K::rows>(bound.row);
         add_load(ref, binding, push, out);
       };
-      (one(std::get<I>(refs), std::get<I>(bound.bindings), bound.rows.A[I], ConnectorInfo<K>::tangent[I]), ...);
-    }(std::make_index_sequence<static_cast<std::size_t>(ConnectorInfo<K>::count)>());
+      (one(std::get<I>(refs),
+           std::get<I>(bound.bindings),
+           bound.rows.A[I],
+           ConnectorInfo<K>::tangent[I]),
+       ...);
+    }
+    (std::make_index_sequence<static_cast<std::size_t>(ConnectorInfo<K>::count)>());
   });
 }
 
@@ -617,7 +680,8 @@ void System::force_loads(std::vector<ConnectorLoad>& out) const {
         [&]<std::size_t... I>(std::index_sequence<I...>) {
           const auto refs = bound.kind.connectors();
           (add_load(std::get<I>(refs), std::get<I>(bound.bindings), pushes[I], out), ...);
-        }(std::make_index_sequence<static_cast<std::size_t>(ConnectorInfo<K>::count)>());
+        }
+        (std::make_index_sequence<static_cast<std::size_t>(ConnectorInfo<K>::count)>());
       }
     }
   });

@@ -119,8 +119,10 @@ class System {
   void advance(const VecX& q, const VecX& v, double h, VecX& q1) const;
   void q_dot(const VecX& q, const VecX& v, VecX& out) const;
   void normalize(VecX& q) const;
-  /// Free flight over h: from (q, momentum p) to (q1, p1), at mid-velocity v. False if it cannot be.
+  /// Free flight over h: from (q, momentum p) to (q1, p1), at mid-velocity v. False if it cannot
+  /// be.
   bool flight(double h, const VecX& q, const VecX& p, VecX& q1, VecX& p1, VecX& v) const;
+  bool has_impulses() const { return !std::get<std::vector<BoundForce<Impulse>>>(forces_).empty(); }
   /// Adds the impulses that fall due in [t, t + h) to P; returns whether there are any.
   bool due_impulses(double t, double h, VecX& P);
 
@@ -142,7 +144,9 @@ class System {
   };
   const std::vector<ConstraintView>& constraints() const { return views_; }
   /// What each connector of constraint `view` feels, for the given λ, at the last place.
-  void constraint_loads(const ConstraintView& view, const VecX& lambda, std::vector<ConnectorLoad>& out) const;
+  void constraint_loads(const ConstraintView& view,
+                        const VecX& lambda,
+                        std::vector<ConnectorLoad>& out) const;
   /// What each connector feels of every force between connectors, at the last place.
   void force_loads(std::vector<ConnectorLoad>& out) const;
   /// Sum of the forces on whole objects, on one particle of body i.
@@ -238,16 +242,34 @@ class System {
   template <int M, class At>
   void pull(const FrameRef& ref, const Leaf& leaf, const RowBlock<M, 6>& A, At&& at) const;
   template <int M, class At>
-  void pull(const ScalarRef& ref, const std::array<Leaf, 3>& leaves, const RowBlock<M, 6>& A, At&& at) const;
+  void pull(const ScalarRef& ref,
+            const std::array<Leaf, 3>& leaves,
+            const RowBlock<M, 6>& A,
+            At&& at) const;
   template <int M, class At>
   void pull(const Motion& ref, NoLeaf leaf, const RowBlock<M, 6>& A, At&& at) const;
 
   // what a push on a connector is in the world
-  void add_load(const PointRef& ref, const Leaf& leaf, const Push& push, std::vector<ConnectorLoad>& out) const;
-  void add_load(const DirectionRef& ref, const Leaf& leaf, const Push& push, std::vector<ConnectorLoad>& out) const;
-  void add_load(const FrameRef& ref, const Leaf& leaf, const Push& push, std::vector<ConnectorLoad>& out) const;
-  void add_load(const ScalarRef& ref, const std::array<Leaf, 3>& leaves, const Push& push, std::vector<ConnectorLoad>& out) const;
-  void add_load(const Motion& ref, NoLeaf leaf, const Push& push, std::vector<ConnectorLoad>& out) const;
+  void add_load(const PointRef& ref,
+                const Leaf& leaf,
+                const Push& push,
+                std::vector<ConnectorLoad>& out) const;
+  void add_load(const DirectionRef& ref,
+                const Leaf& leaf,
+                const Push& push,
+                std::vector<ConnectorLoad>& out) const;
+  void add_load(const FrameRef& ref,
+                const Leaf& leaf,
+                const Push& push,
+                std::vector<ConnectorLoad>& out) const;
+  void add_load(const ScalarRef& ref,
+                const std::array<Leaf, 3>& leaves,
+                const Push& push,
+                std::vector<ConnectorLoad>& out) const;
+  void add_load(const Motion& ref,
+                NoLeaf leaf,
+                const Push& push,
+                std::vector<ConnectorLoad>& out) const;
   ObjectId object_of(const Leaf& leaf) const;
 
   double t_ = 0.0;

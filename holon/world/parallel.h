@@ -9,8 +9,9 @@
 
 namespace holon {
 
-/// A few threads that wait for work. `run` hands out the numbers 0 … n−1, each once, and returns when
-/// all are done; which thread does which makes no difference to results that do not share data.
+/// A few threads that wait for work. `run` hands out the numbers 0 … n−1, each once, and returns
+/// when all are done; which thread does which makes no difference to results that do not share
+/// data.
 class Workers {
  public:
   explicit Workers(int threads);

@@ -25,8 +25,12 @@ class State {
   void remove(ObjectId id);
   void remove(ConstraintId id);
 
-  std::span<double> q(ObjectId id) { return {q_.data() + objects_[id.index].q, size(objects_[id.index].nq)}; }
-  std::span<double> v(ObjectId id) { return {v_.data() + objects_[id.index].v, size(objects_[id.index].nv)}; }
+  std::span<double> q(ObjectId id) {
+    return {q_.data() + objects_[id.index].q, size(objects_[id.index].nq)};
+  }
+  std::span<double> v(ObjectId id) {
+    return {v_.data() + objects_[id.index].v, size(objects_[id.index].nv)};
+  }
   std::span<const double> q(ObjectId id) const {
     return {q_.data() + objects_[id.index].q, size(objects_[id.index].nq)};
   }

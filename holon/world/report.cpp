@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "holon/world/report.h"
+
+#include <cstdio>
+
+namespace holon {
+
+std::string_view name_of(EventKind kind) {
+  switch (kind) {
+    case EventKind::broken:
+      return "broken";
+    case EventKind::activated:
+      return "activated";
+    case EventKind::deactivated:
+      return "deactivated";
+    case EventKind::failed:
+      return "failed";
+  }
+  return "";
+}
+
+std::string StepReport::brief() const {
+  char line[256];
+  std::snprintf(line,
+                sizeof line,
+                "t = %.6g s, %llu steps of %.*s, %s; worst constraint error %.2g, energy %.10g J",
+                time,
+                static_cast<unsigned long long>(steps),
+                static_cast<int>(stepper.size()),
+                stepper.data(),
+                ok ? "ok" : "FAILED",
+                worst_error,
+                energy());
+  std::string text = line;
+  if (dependent_rows > 0) text += ", " + std::to_string(dependent_rows) + " redundant rows";
+  for (const Event& e : events)
+    text += "; " + std::string(name_of(e.kind)) + ": " + std::string(e.reason);
+  return text;
+}
+
+}  // namespace holon

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "holon/math/types.h"
+#include "holon/model/ids.h"
+
+namespace holon {
+
+/// Something that happened in a step or between two.
+enum class EventKind { broken, activated, deactivated, failed };
+std::string_view name_of(EventKind kind);
+
+struct Event {
+  EventKind kind = EventKind::failed;
+  double time = 0.0;
+  ConstraintId constraint;  ///< whom it concerns, if anybody
+  double value = 0.0;  ///< the force or torque that broke it, or the error that would not close
+  double limit = 0.0;  ///< what was allowed
+  std::string_view reason;  ///< in words
+};
+
+/// How a step went, and what the world is like after it. Numerics never throw: they report.
+struct StepReport {
+  bool ok = true;
+  double time = 0.0;
+  double h = 0.0;
+  std::uint64_t steps = 0;
+  std::string_view stepper = {};
+  int islands = 0;
+  int iterations = 0;      ///< of position constraints, in the island that took most
+  int factorisations = 0;  ///< of the KKT system, in all islands
+  int substeps = 1;        ///< of methods that divide the step inside, in the island that took most
+  int dependent_rows = 0;  ///< rows of constraints that follow from others
+  double conflict = 0.0;   ///< largest constraint error that no motion can remove
+  ConstraintId worst;      ///< constraint with the largest error
+  double worst_error = 0.0;
+  double kinetic_energy = 0.0;
+  double potential_energy = 0.0;
+  Vec3 momentum = Vec3::Zero();
+  Vec3 angular_momentum = Vec3::Zero();  ///< about the origin
+  std::vector<Event> events;             ///< of this step
+
+  double energy() const { return kinetic_energy + potential_energy; }
+  /// One line for people.
+  std::string brief() const;
+};
+
+}  // namespace holon

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "holon/step/stepper.h"
+#include "holon/world/parallel.h"
+#include "holon/world/report.h"
+#include "holon/world/state.h"
+
+namespace holon {
+
+struct WorldOptions {
+  std::string stepper = "projected";
+  StepperOptions settings = {};
+  int threads = 1;
+};
+
+/// How an object as a whole is placed and moves, in world axes. Objects without an orientation
+/// ignore the second half.
+struct Placement {
+  Vec3 position = Vec3::Zero();
+  Vec3 velocity = Vec3::Zero();
+  Quat orientation = Quat::Identity();
+  Vec3 angular_velocity = Vec3::Zero();
+};
+
+/// For a host that owns its geometry (seed 004's companion objects): `read` is asked before a step
+/// where a kinematic object will be at its end, `write` is told after it where the object is.
+struct Companion {
+  std::function<Placement(double time)> read = {};
+  std::function<void(const Placement& placement, double time)> write = {};
+};
+
+/// A model in motion: the one entry point of the library.
+///
+/// Between two steps any edit is legal, and costs what the island it touches costs. A step that
+/// cannot be made leaves everything as it was and says whom to blame. The same calls give the same
+/// bits, whatever the number of threads.
+class World {
+ public:
+  explicit World(WorldOptions options = {});
+  ~World();
+  World(World&&) noexcept;
+  World& operator=(World&&) noexcept;
+
+  // ---- edits ----
+  ObjectId add(Object kind, ObjectOptions options = {});
+  ConstraintId add(Constraint kind, ConstraintOptions options = {});
+  ForceId add(Force kind, ForceOptions options = {});
+  void remove(ObjectId id);
+  void remove(ConstraintId id);
+  void remove(ForceId id);
+  /// New parameters for an object (its motion goes on), a constraint or a force.
+  void set(ObjectId id, Object kind);
+  void set(ConstraintId id, Constraint kind);
+  void set(ConstraintId id, Constraint kind, ConstraintOptions options);
+  void set(ForceId id, Force kind);
+  void set_active(ConstraintId id, bool active);
+  void set_active(ForceId id, bool active);
+  /// Puts an object somewhere and gives it a velocity.
+  void place(ObjectId id, const Placement& placement);
+  /// The same in the object's own coordinates q and v.
+  void place(ObjectId id, std::span<const double> q, std::span<const double> v);
+  /// Says where a kinematic object will be at the end of the next step.
+  void drive(ObjectId id, const Placement& at_end);
+  void set_stepper(std::string_view name, const StepperOptions& settings = {});
+  void attach(ObjectId id, Companion companion);
+
+  // ---- time ----
+  /// Goes h seconds on. The report stays valid until the next step.
+  const StepReport& step(double h);
+  /// Steps until the clock has gone on by `duration`; the last step is shortened if need be. Stops
+  /// at the first failure.
+  const StepReport& run(double duration, double h);
+  const StepReport& report() const { return report_; }
+  void on_event(std::function<void(const Event&)> listener);
+
+  // ---- reading ----
+  double time() const { return state_.time(); }
+  const Model& model() const { return model_; }
+  const State& state() const { return state_; }
+  const std::string& stepper() const { return options_.stepper; }
+  Placement placement(ObjectId id) const;
+  /// Where any connector is and how it moves.
+  PointKin point(const PointRef& ref) const;
+  DirectionKin direction(const DirectionRef& ref) const;
+  FrameKin frame(const FrameRef& ref) const;
+  ScalarKin scalar(const ScalarRef& ref) const;
+  bool is_active(ConstraintId id) const;
+  /// Error of each row [m or rad; m/s for a constraint on velocities].
+  std::vector<double> error(ConstraintId id) const;
+  /// Lagrange multipliers of each row.
+  std::vector<double> lambda(ConstraintId id) const;
+  /// What the constraint does to each of its connectors, in world axes; empty while inactive.
+  std::vector<ConnectorLoad> loads(ConstraintId id) const;
+  /// The force that holds each particle of a parametric object on its course: m ẍ minus all others.
+  std::vector<Vec3> parametric_forces(ObjectId id) const;
+  double kinetic_energy() const;
+  double potential_energy() const;
+  int degrees_of_freedom() const;  ///< of all objects, constraints not counted
+  int islands() const;
+
+  // ---- state as a value ----
+  struct Snapshot {
+    Model model;
+    State state;
+  };
+  Snapshot snapshot() const { return {model_, state_}; }
+  void restore(const Snapshot& snapshot);
+  /// Equal for equal motions, to the last bit.
+  std::uint64_t hash() const { return state_.hash(model_); }
+
+ private:
+  struct Island;
+  struct Where {
+    int island = -1;
+    int view = -1;
+  };
+
+  void add_state(ObjectId id);
+  void touch(ObjectId id);
+  void touch_all();
+  void touch_objects(const std::vector<ObjectId>& ids);
+  void dissolve(int island);
+  void refresh() const;
+  void build_island(ObjectId seed) const;
+  void evaluate_all() const;
+  struct KinematicEnd {
+    std::array<double, 16> q{}, v{}, even{};
+  };
+  KinematicEnd kinematic_end(ObjectId id, double h) const;
+  void set_kinematic_motion(double h);
+  void move_kinematic(double h);
+  StepReport& summarise(double h);
+  void check_limits(double t);
+  void notify();
+  Island& island_of(ConstraintId id) const;
+  void require(ObjectId id) const;
+  void require(ConstraintId id) const;
+  template <class F>
+  auto with_runtime(ObjectId id, F&& f) const;
+
+  WorldOptions options_;
+  Model model_;
+  State state_;
+  StepReport report_;
+  std::vector<std::function<void(const Event&)>> listeners_;
+  std::vector<ObjectId> kinematic_;
+  std::map<std::uint32_t, Companion> companions_;  // by object slot
+  std::map<std::uint32_t, Placement> driven_;
+  std::unique_ptr<Workers> workers_;
+
+  // Derived from the model, brought up to date when needed.
+  mutable std::vector<std::unique_ptr<Island>> islands_;
+  mutable std::vector<int> free_islands_;
+  mutable std::vector<int> object_island_;  // by object slot; −1: pending or kinematic
+  mutable std::vector<Where> constraint_where_;
+  mutable std::vector<ObjectId> pending_;
+  mutable std::vector<Event> between_steps_;
+};
+
+}  // namespace holon
