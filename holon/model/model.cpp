@@ -2,6 +2,7 @@
 #include "holon/model/model.h"
 
 #include <algorithm>
+#include <set>
 #include <type_traits>
 
 namespace holon {
@@ -14,7 +15,7 @@ class FieldCheck {
   FieldCheck(const SlotMap<ObjectId, ObjectRecord>& objects, Diagnostics& d)
       : objects_(objects), d_(d) {}
 
-  /// Checks a field and brings directions and orientations to unit length.
+  /// Checks a field, brings directions and orientations to unit length and lists each object once.
   template <class T>
   void operator()(std::string_view field, T& value, std::string_view /*text*/) {
     if constexpr (std::is_same_v<T, PointRef>) {
@@ -27,6 +28,8 @@ class FieldCheck {
       scalar(field, value);
     } else if constexpr (std::is_same_v<T, std::vector<ObjectId>>) {
       for (ObjectId id : value) alive(field, id);
+      std::set<ObjectId> seen;
+      std::erase_if(value, [&](ObjectId id) { return !seen.insert(id).second; });
     }
   }
 
@@ -238,6 +241,14 @@ void Model::set(ObjectId id, Object kind) {
   HOLON_EXPECT(kind.index() == record.kind.index());
   Diagnostics d;
   check("object", kind, record.options, objects_, d);
+  // what hangs on one of its particles must not lose it
+  if (const auto* after = std::get_if<Parametric>(&kind)) {
+    const ParametricMap& before = std::get<Parametric>(record.kind).map;
+    if (after->map.parameters() != before.parameters()
+        || after->map.particles() != before.particles())
+      throw ModelError(title("object", record.options.name, kind_name(kind)),
+                       {"map: must keep its number of parameters and particles"});
+  }
   record.kind = std::move(kind);
 }
 
@@ -277,10 +288,8 @@ void Model::remove(ObjectId id) {
     const bool goes_on = std::visit(
         [&](auto& k) {
           if constexpr (ObjectForce<std::decay_t<decltype(k)>>) {
-            if (k.objects.size() > 1) {
-              drop(k.objects, id);
-              return true;
-            }
+            drop(k.objects, id);
+            return !k.objects.empty();
           }
           return false;
         },
