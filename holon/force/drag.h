@@ -15,7 +15,7 @@ struct Drag {
 
   double linear = 0.0;
   double angular = 0.0;
-  std::vector<ObjectId> objects;
+  std::vector<ObjectId> objects = {};
 
   template <class Self, class V>
   static void fields(Self& self, V&& visit) {

@@ -12,7 +12,7 @@ struct Gravity {
   static constexpr bool depends_on_velocity = false;
 
   Vec3 g = Vec3(0.0, 0.0, -9.81);
-  std::vector<ObjectId> objects;
+  std::vector<ObjectId> objects = {};
 
   template <class Self, class V>
   static void fields(Self& self, V&& visit) {

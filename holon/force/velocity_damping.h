@@ -16,7 +16,7 @@ struct VelocityDamping {
   static constexpr bool depends_on_velocity = true;
 
   double factor = 0.99;
-  std::vector<ObjectId> objects;
+  std::vector<ObjectId> objects = {};
 
   template <class Self, class V>
   static void fields(Self& self, V&& visit) {

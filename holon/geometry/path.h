@@ -8,9 +8,9 @@ namespace holon {
 
 /// A vector as a function of time: a path in the world, or a changing force.
 struct Path {
-  Motion x;
-  Motion y;
-  Motion z;
+  Motion x = {};
+  Motion y = {};
+  Motion z = {};
 
   static Path constant(const Vec3& p) { return {p.x(), p.y(), p.z()}; }
   /// The smooth curve through `points` at `times`, at rest at both ends.

@@ -20,7 +20,7 @@ struct Parametric {
   static constexpr std::string_view summary = "particles whose positions are functions x(u)";
   static constexpr int max_parameters = 6;
 
-  ParametricMap map;
+  ParametricMap map = {};
   std::vector<double> masses = {1.0};
   std::vector<double> u = {0.0};
   std::vector<double> u_dot = {0.0};
