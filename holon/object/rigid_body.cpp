@@ -63,7 +63,7 @@ void RigidBody::start(double* q, double* v) const {
   }
   view<Vec3>(q) = position + R * com;
   view<Quat>(q + 3) = rotation;
-  view<Vec3>(v) = velocity + angular_velocity.cross(R * com);
+  view<Vec3>(v) = velocity + R * w_B.cross(com);
   view<Vec3>(v + 3) = w_B;
 }
 
