@@ -162,7 +162,18 @@ void System::set_kinematic(int k,
   motion.v0.assign(v0.begin(), v0.end());
   motion.q1.assign(q1.begin(), q1.end());
   motion.v1.assign(v1.begin(), v1.end());
-  motion.between.resize(q0.size());
+  motion.q.resize(q0.size());
+  motion.v.resize(v0.size());
+  motion.acceleration.assign(v0.size(), 0.0);
+  motion.slip.assign(v0.size(), 0.0);
+  const double h = t1 - t0;
+  if (!(h > 0.0)) return;
+  std::visit([&](const auto& r) { r.difference(q0.data(), q1.data(), motion.slip.data()); },
+             bodies_[body_views_.size() + static_cast<std::size_t>(k)]);
+  for (std::size_t i = 0; i < v0.size(); ++i) {
+    motion.acceleration[i] = (v1[i] - v0[i]) / h;
+    motion.slip[i] = motion.slip[i] / h - 0.5 * (v0[i] + v1[i]);
+  }
 }
 
 // ---- evaluation ----
@@ -182,8 +193,13 @@ void System::place(double t, const VecX& q, const VecX& v) {
           } else if (t >= motion.t1) {
             r.place(motion.q1.data(), motion.v1.data());
           } else {
-            r.advance(motion.q0.data(), motion.v0.data(), t - motion.t0, motion.between.data());
-            r.place(motion.between.data(), motion.v0.data());
+            const double s = t - motion.t0;
+            for (std::size_t i = 0; i < motion.v.size(); ++i)
+              motion.v[i] = motion.v0[i] + 0.5 * s * motion.acceleration[i] + motion.slip[i];
+            r.advance(motion.q0.data(), motion.v.data(), s, motion.q.data());
+            for (std::size_t i = 0; i < motion.v.size(); ++i)
+              motion.v[i] += 0.5 * s * motion.acceleration[i];
+            r.place(motion.q.data(), motion.v.data());
           }
         },
         bodies_[body_views_.size() + k]);
@@ -195,11 +211,34 @@ namespace {
 [[noreturn]] void no_orientation() {
   throw UsageError("this object has no orientation");
 }
+
+/// J v̇ of a connector with a tangent of T numbers, J by `pull`.
+template <int T, class Pull>
+Eigen::Matrix<double, T, 1> driven_part(int nv, const double* v_dot, Pull&& pull) {
+  Eigen::Matrix<double, T, Eigen::Dynamic, 0, T, 16> J(T, nv);
+  J.setZero();
+  pull(RowBlock<T, T>(RowBlock<T, T>::Identity()), J.data());
+  return J * Eigen::Map<const VecX>(v_dot, nv);
+}
 }  // namespace
+
+const double* System::given_acceleration(const Leaf& leaf) const {
+  const int k = leaf.body - static_cast<int>(body_views_.size());
+  return k < 0 ? nullptr : kinematic_[k].acceleration.data();
+}
 
 PointKin System::kin(const PointRef& ref, const Leaf& leaf) const {
   if (const auto* on = std::get_if<PointOn>(&ref))
-    return std::visit([&](const auto& r) { return r.point(*on); }, bodies_[leaf.body]);
+    return std::visit(
+        [&](const auto& r) {
+          PointKin k = r.point(*on);
+          if (const double* a = given_acceleration(leaf))
+            k.a += driven_part<3>(r.nv(), a, [&](const RowBlock<3, 3>& A, double* J) {
+              r.template pull_point<3>(*on, A, J);
+            });
+          return k;
+        },
+        bodies_[leaf.body]);
   if (const auto* nail = std::get_if<Nail>(&ref)) return {nail->at, Vec3::Zero(), Vec3::Zero()};
   const Path::Sample s = std::get<Path>(ref).at(t_);
   return {s.x, s.v, s.a};
@@ -208,10 +247,16 @@ DirectionKin System::kin(const DirectionRef& ref, const Leaf& leaf) const {
   if (const auto* on = std::get_if<DirectionOn>(&ref))
     return std::visit(
         [&](const auto& r) -> DirectionKin {
-          if constexpr (std::decay_t<decltype(r)>::has_orientation)
-            return r.direction(*on);
-          else
+          if constexpr (std::decay_t<decltype(r)>::has_orientation) {
+            DirectionKin k = r.direction(*on);
+            if (const double* a = given_acceleration(leaf))
+              k.a += driven_part<3>(r.nv(), a, [&](const RowBlock<3, 3>& A, double* J) {
+                r.template pull_direction<3>(*on, A, J);
+              });
+            return k;
+          } else {
             no_orientation();
+          }
         },
         bodies_[leaf.body]);
   return {std::get<WorldDirection>(ref).along, Vec3::Zero(), Vec3::Zero()};
@@ -220,10 +265,20 @@ FrameKin System::kin(const FrameRef& ref, const Leaf& leaf) const {
   if (const auto* on = std::get_if<FrameOn>(&ref))
     return std::visit(
         [&](const auto& r) -> FrameKin {
-          if constexpr (std::decay_t<decltype(r)>::has_orientation)
-            return r.frame(*on);
-          else
+          if constexpr (std::decay_t<decltype(r)>::has_orientation) {
+            FrameKin k = r.frame(*on);
+            if (const double* a = given_acceleration(leaf)) {
+              const Push driven =
+                  driven_part<6>(r.nv(), a, [&](const RowBlock<6, 6>& A, double* J) {
+                    r.template pull_frame<6>(*on, A, J);
+                  });
+              k.a += driven.head<3>();
+              k.alpha += driven.tail<3>();
+            }
+            return k;
+          } else {
             no_orientation();
+          }
         },
         bodies_[leaf.body]);
   const auto& world = std::get<WorldFrame>(ref);

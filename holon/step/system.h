@@ -67,8 +67,8 @@ class System {
 
   // ---- objects that the host moves ----
   const std::vector<ObjectId>& kinematic_objects() const { return kinematic_ids_; }
-  /// Over the coming step kinematic object k moves from q0 at t0 with the even velocity v0, which
-  /// brings it to q1 at t1, where its velocity is v1.
+  /// Over the coming step kinematic object k moves from q0 at t0, where its velocity is v0, to q1
+  /// at t1, where it is v1; its acceleration is taken as constant in between.
   void set_kinematic(int k,
                      double t0,
                      std::span<const double> q0,
@@ -205,7 +205,10 @@ class System {
 
   struct Kinematic {
     double t0 = 0.0, t1 = 0.0;
-    std::vector<double> q0, v0, q1, v1, between;
+    std::vector<double> q0, v0, q1, v1;
+    std::vector<double> acceleration;  // (v1 − v0) / (t1 − t0)
+    std::vector<double> slip;          // what the mean velocity lacks to get from q0 to q1
+    std::vector<double> q, v;          // scratch: somewhere in between
   };
   struct Saturated {
     int vertex, row, rows;
@@ -231,6 +234,8 @@ class System {
   FrameKin kin(const FrameRef& ref, const Leaf& leaf) const;
   ScalarKin kin(const ScalarRef& ref, const std::array<Leaf, 3>& leaves) const;
   ScalarKin kin(const Motion& ref, NoLeaf leaf) const;
+  /// The acceleration of an object that the host moves; null for one that is free.
+  const double* given_acceleration(const Leaf& leaf) const;
   template <class K>
   typename ConnectorInfo<K>::Kins kins(const K& kind, const BindingsOf<K>& bindings) const;
 

@@ -244,6 +244,8 @@ void World::place(ObjectId id, std::span<const double> q, std::span<const double
 void World::drive(ObjectId id, const Placement& at_end) {
   require(id);
   HOLON_EXPECT(model_.objects()[id].options.kinematic);
+  if (std::holds_alternative<Parametric>(model_.objects()[id].kind))
+    throw UsageError("a parametric object is placed by its parameters u, and moves on by u_dot");
   HOLON_EXPECT(at_end.position.allFinite() && at_end.velocity.allFinite()
                && at_end.orientation.coeffs().allFinite() && at_end.angular_velocity.allFinite());
   driven_[id.index] = at_end;
@@ -397,22 +399,19 @@ int World::islands() const {
 
 // ---- time ----
 
-/// Where a kinematic object will be after h, and the even velocity that brings it there.
+/// Where a kinematic object will be after h, and how it will move there.
 World::KinematicEnd World::kinematic_end(ObjectId id, double h) const {
   KinematicEnd end;
   const auto q0 = state_.q(id);
   const auto v0 = state_.v(id);
   std::ranges::copy(q0, end.q.begin());
   std::ranges::copy(v0, end.v.begin());
-  std::ranges::copy(v0, end.even.begin());
   const auto driven = driven_.find(id.index);
   with_runtime(id, [&](const auto& r) {
     if (driven == driven_.end()) return r.advance(q0.data(), v0.data(), h, end.q.data());
     std::visit(
         [&](const auto& kind) { start_at(kind, driven->second, end.q.data(), end.v.data()); },
         model_.objects()[id].kind);
-    r.difference(q0.data(), end.q.data(), end.even.data());
-    for (double& x : end.even) x /= h;
   });
   return end;
 }
@@ -431,15 +430,14 @@ void World::set_kinematic_motion(double h) {
     const auto& ids = island->system.kinematic_objects();
     for (std::size_t k = 0; k < ids.size(); ++k) {
       const KinematicEnd end = kinematic_end(ids[k], h);
-      const auto q0 = state_.q(ids[k]);
-      const std::size_t nv = state_.v(ids[k]).size();
+      const auto q0 = state_.q(ids[k]), v0 = state_.v(ids[k]);
       island->system.set_kinematic(static_cast<int>(k),
                                    t,
                                    q0,
-                                   std::span(end.even).first(nv),
+                                   v0,
                                    t + h,
                                    std::span(end.q).first(q0.size()),
-                                   std::span(end.v).first(nv));
+                                   std::span(end.v).first(v0.size()));
     }
   }
 }
@@ -744,6 +742,8 @@ std::vector<ConnectorLoad> World::loads(ConstraintId id) const {
 std::vector<Vec3> World::parametric_forces(ObjectId id) const {
   require(id);
   HOLON_EXPECT(std::holds_alternative<Parametric>(model_.objects()[id].kind));
+  if (model_.objects()[id].options.kinematic)
+    throw UsageError("nothing but the host holds a kinematic object on its course");
   refresh();
   Island& island = *islands_[object_island_[id.index]];
   island.fresh = false;

@@ -133,7 +133,7 @@ class World {
   void build_island(ObjectId seed) const;
   void evaluate_all() const;
   struct KinematicEnd {
-    std::array<double, 16> q{}, v{}, even{};
+    std::array<double, 16> q{}, v{};
   };
   KinematicEnd kinematic_end(ObjectId id, double h) const;
   void set_kinematic_motion(double h);
