@@ -22,3 +22,11 @@ if(HOLON_APPS)
     holon_test(scene_tests SOURCES ${tests} LIBS holon_scene)
   endif()
 endif()
+
+if(TARGET holon_cli)
+  # Debian's own Python, which has the packages of tools/setup
+  find_program(PYTHON NAMES python3 PATHS /usr/bin NO_DEFAULT_PATH REQUIRED)
+  add_test(NAME cli COMMAND ${PYTHON} ${PROJECT_SOURCE_DIR}/apps/cli/cli_test.py
+           $<TARGET_FILE:holon_cli> ${PROJECT_SOURCE_DIR})
+  add_test(NAME install COMMAND ${PROJECT_SOURCE_DIR}/tools/test_install ${PROJECT_BINARY_DIR})
+endif()

@@ -17,6 +17,7 @@ namespace holon {
 struct AxisToAxis {
   static constexpr std::string_view name = "axis_to_axis";
   static constexpr std::string_view summary = "a direction stays along the z axis of a frame";
+  static constexpr std::string_view required[] = {"a", "b"};
   static constexpr int rows = 2;
 
   FrameRef a;

@@ -17,6 +17,7 @@ namespace holon {
 struct Distance {
   static constexpr std::string_view name = "distance";
   static constexpr std::string_view summary = "two points stay at a fixed distance: massless bar";
+  static constexpr std::string_view required[] = {"a", "b", "length"};
   static constexpr int rows = 1;
 
   PointRef a;

@@ -15,6 +15,7 @@ namespace holon {
 struct Orientation {
   static constexpr std::string_view name = "orientation";
   static constexpr std::string_view summary = "two frames stay parallel";
+  static constexpr std::string_view required[] = {"a", "b"};
   static constexpr int rows = 3;
 
   FrameRef a;

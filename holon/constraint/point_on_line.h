@@ -13,6 +13,7 @@ namespace holon {
 struct PointOnLine {
   static constexpr std::string_view name = "point_on_line";
   static constexpr std::string_view summary = "a point stays on the z axis of a frame";
+  static constexpr std::string_view required[] = {"a", "b"};
   static constexpr int rows = 2;
 
   FrameRef a;

@@ -15,6 +15,7 @@ namespace holon {
 struct PointOnPlane {
   static constexpr std::string_view name = "point_on_plane";
   static constexpr std::string_view summary = "a point stays in the x-y plane of a frame";
+  static constexpr std::string_view required[] = {"a", "b"};
   static constexpr int rows = 1;
 
   FrameRef a;

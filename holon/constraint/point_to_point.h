@@ -13,6 +13,7 @@ namespace holon {
 struct PointToPoint {
   static constexpr std::string_view name = "point_to_point";
   static constexpr std::string_view summary = "two points coincide: ball joint, nail, path";
+  static constexpr std::string_view required[] = {"a", "b"};
   static constexpr int rows = 3;
 
   PointRef a;

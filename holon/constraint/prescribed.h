@@ -15,6 +15,7 @@ namespace holon {
 struct Prescribed {
   static constexpr std::string_view name = "prescribed";
   static constexpr std::string_view summary = "a distance or an angle follows a function of time";
+  static constexpr std::string_view required[] = {"quantity", "motion"};
   static constexpr int rows = 1;
 
   ScalarRef quantity;

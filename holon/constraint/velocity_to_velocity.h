@@ -14,6 +14,7 @@ namespace holon {
 struct VelocityToVelocity {
   static constexpr std::string_view name = "velocity_to_velocity";
   static constexpr std::string_view summary = "two points move with the same velocity";
+  static constexpr std::string_view required[] = {"a", "b"};
   static constexpr int rows = 3;
   static constexpr bool velocity_level = true;
 

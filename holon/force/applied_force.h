@@ -9,6 +9,7 @@ namespace holon {
 struct AppliedForce {
   static constexpr std::string_view name = "applied_force";
   static constexpr std::string_view summary = "force at a point, constant or a function of time";
+  static constexpr std::string_view required[] = {"point", "force"};
   static constexpr bool depends_on_velocity = false;
 
   PointRef point;

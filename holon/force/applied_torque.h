@@ -9,6 +9,7 @@ namespace holon {
 struct AppliedTorque {
   static constexpr std::string_view name = "applied_torque";
   static constexpr std::string_view summary = "torque on an object, constant or a function of time";
+  static constexpr std::string_view required[] = {"frame", "torque"};
   static constexpr bool depends_on_velocity = false;
 
   FrameRef frame;

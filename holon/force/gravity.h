@@ -9,6 +9,7 @@ namespace holon {
 struct Gravity {
   static constexpr std::string_view name = "gravity";
   static constexpr std::string_view summary = "uniform gravity on all objects, or on those listed";
+  static constexpr std::string_view required[] = {"g"};
   static constexpr bool depends_on_velocity = false;
 
   Vec3 g = Vec3(0.0, 0.0, -9.81);

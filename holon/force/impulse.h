@@ -12,6 +12,7 @@ namespace holon {
 struct Impulse {
   static constexpr std::string_view name = "impulse";
   static constexpr std::string_view summary = "momentum given at a point at one moment";
+  static constexpr std::string_view required[] = {"point", "impulse", "time"};
   static constexpr bool depends_on_velocity = false;
   static constexpr bool is_impulse = true;
 

@@ -16,6 +16,7 @@ namespace holon {
 struct SpringDamper {
   static constexpr std::string_view name = "spring_damper";
   static constexpr std::string_view summary = "linear spring and damper between two points";
+  static constexpr std::string_view required[] = {"a", "b", "stiffness"};
   static constexpr bool depends_on_velocity = true;
 
   PointRef a;

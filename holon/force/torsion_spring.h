@@ -14,6 +14,7 @@ namespace holon {
 struct TorsionSpring {
   static constexpr std::string_view name = "torsion_spring";
   static constexpr std::string_view summary = "spring and damper on an angle";
+  static constexpr std::string_view required[] = {"angle", "stiffness"};
   static constexpr bool depends_on_velocity = true;
 
   ScalarRef angle = AngleBetween{};

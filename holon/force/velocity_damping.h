@@ -13,6 +13,7 @@ namespace holon {
 struct VelocityDamping {
   static constexpr std::string_view name = "velocity_damping";
   static constexpr std::string_view summary = "every velocity keeps a fixed fraction per second";
+  static constexpr std::string_view required[] = {"factor"};
   static constexpr bool depends_on_velocity = true;
 
   double factor = 0.99;

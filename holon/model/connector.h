@@ -207,7 +207,10 @@ template <class S>
 S scalar_value(const DistanceBetween& /*ref*/, const Vec3T<S>& a, const Vec3T<S>& b) {
   using std::sqrt;
   const Vec3T<S> d = b - a;
-  return sqrt(S(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]));
+  const S square = d[0] * d[0] + d[1] * d[1] + d[2] * d[2];
+  // Where the points coincide every direction is as good as any other.
+  if (value_of(square) < 1e-24) return d[0];
+  return sqrt(square);
 }
 template <class S>
 S scalar_value(const AngleBetween& /*ref*/,
@@ -215,7 +218,10 @@ S scalar_value(const AngleBetween& /*ref*/,
                const Vec3T<S>& b,
                const Vec3T<S>& axis) {
   using std::atan2;
-  return atan2(S(axis.dot(a.cross(b))), S(a.dot(b)));
+  const S sine = axis.dot(a.cross(b)), cosine = a.dot(b);
+  // A direction along the axis has no angle about it: nothing can be said, and nothing is done.
+  if (std::hypot(value_of(sine), value_of(cosine)) < 1e-12) return S(0.0);
+  return atan2(sine, cosine);
 }
 inline auto inner_connectors(const DistanceBetween& s) {
   return std::tie(s.a, s.b);

@@ -11,6 +11,7 @@ namespace holon {
 struct AffineBody {
   static constexpr std::string_view name = "affine_body";
   static constexpr std::string_view summary = "elastic body deformed by one linear map";
+  static constexpr std::string_view required[] = {"mass", "second_moment", "volume"};
 
   double mass = 1.0;
   Mat3 second_moment = Mat3::Identity() / 12.0;

@@ -11,6 +11,7 @@ struct AffineBody2d {
   static constexpr std::string_view name = "affine_body_2d";
   static constexpr std::string_view summary =
       "elastic plate deformed by one linear map in its plane";
+  static constexpr std::string_view required[] = {"mass", "second_moment", "area"};
 
   double mass = 1.0;
   Mat2 second_moment = Mat2::Identity() / 12.0;

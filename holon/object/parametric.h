@@ -18,6 +18,7 @@ namespace holon {
 struct Parametric {
   static constexpr std::string_view name = "parametric";
   static constexpr std::string_view summary = "particles whose positions are functions x(u)";
+  static constexpr std::string_view required[] = {"map", "masses", "u"};
   static constexpr int max_parameters = 6;
 
   ParametricMap map = {};

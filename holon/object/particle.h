@@ -13,6 +13,7 @@ namespace holon {
 struct Particle {
   static constexpr std::string_view name = "particle";
   static constexpr std::string_view summary = "point mass with three degrees of freedom";
+  static constexpr std::string_view required[] = {"mass"};
 
   double mass = 1.0;
   Vec3 position = Vec3::Zero();

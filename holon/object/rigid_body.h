@@ -19,6 +19,7 @@ namespace holon {
 struct RigidBody {
   static constexpr std::string_view name = "rigid_body";
   static constexpr std::string_view summary = "body that keeps its shape";
+  static constexpr std::string_view required[] = {"mass", "inertia"};
 
   double mass = 1.0;
   Mat3 inertia = Mat3::Identity();

@@ -39,6 +39,12 @@ World::World(WorldOptions options)
   make_stepper(options_.stepper, options_.settings);  // says at once if there is no such method
   report_.stepper = options_.stepper;
 }
+World::World(Model model, WorldOptions options) : World(std::move(options)) {
+  model_ = std::move(model);
+  model_.objects().for_each([&](ObjectId id, const ObjectRecord& /*record*/) { add_state(id); });
+  model_.constraints().for_each([&](ConstraintId id, const ConstraintRecord& /*record*/) { add_state(id); });
+  forget_islands();
+}
 World::~World() = default;
 World::World(World&&) noexcept = default;
 World& World::operator=(World&&) noexcept = default;
@@ -75,6 +81,12 @@ void World::add_state(ObjectId id) {
       model_.objects()[id].kind);
 }
 
+void World::add_state(ConstraintId id) {
+  const ConstraintRecord& record = model_.constraints()[id];
+  const int rows = std::visit([](const auto& k) { return std::decay_t<decltype(k)>::rows; }, record.kind);
+  state_.add(id, rows, record.options.active);
+}
+
 ObjectId World::add(Object kind, ObjectOptions options) {
   const ObjectId id = model_.add(std::move(kind), std::move(options));
   add_state(id);
@@ -86,14 +98,11 @@ ObjectId World::add(Object kind, ObjectOptions options) {
 }
 
 ConstraintId World::add(Constraint kind, ConstraintOptions options) {
-  const bool active = options.active;
   const ConstraintId id = model_.add(std::move(kind), std::move(options));
-  const Constraint& added = model_.constraints()[id].kind;
-  state_.add(
-      id, std::visit([](const auto& k) { return std::decay_t<decltype(k)>::rows; }, added), active);
+  add_state(id);
   if (constraint_where_.size() <= id.index) constraint_where_.resize(id.index + 1);
   constraint_where_[id.index] = {};
-  touch_objects(Model::objects_of(added));
+  touch_objects(Model::objects_of(model_.constraints()[id].kind));
   return id;
 }
 
@@ -799,14 +808,19 @@ int World::degrees_of_freedom() const {
 void World::restore(const Snapshot& snapshot) {
   model_ = snapshot.model;
   state_ = snapshot.state;
+  between_steps_.clear();
+  driven_.clear();
+  forget_islands();
+}
+
+/// Islands are made anew from the model when they are needed.
+void World::forget_islands() {
   islands_.clear();
   free_islands_.clear();
   pending_.clear();
-  between_steps_.clear();
-  driven_.clear();
+  kinematic_.clear();
   object_island_.assign(model_.objects().capacity(), -1);
   constraint_where_.assign(model_.constraints().capacity(), {});
-  kinematic_.clear();
   model_.objects().for_each([&](ObjectId id, const ObjectRecord& record) {
     (record.options.kinematic ? kinematic_ : pending_).push_back(id);
   });

@@ -46,6 +46,8 @@ struct Companion {
 class World {
  public:
   explicit World(WorldOptions options = {});
+  /// Starts where the model's objects start.
+  explicit World(Model model, WorldOptions options = {});
   ~World();
   World(World&&) noexcept;
   World& operator=(World&&) noexcept;
@@ -125,6 +127,8 @@ class World {
   };
 
   void add_state(ObjectId id);
+  void add_state(ConstraintId id);
+  void forget_islands();
   void touch(ObjectId id);
   void touch_all();
   void touch_objects(const std::vector<ObjectId>& ids);

@@ -1,0 +1,13 @@
+# Writes the text of file IN as a C++ string into file OUT.
+file(READ ${IN} text HEX)
+string(REGEX REPLACE "([0-9a-f][0-9a-f])" "0x\\1," bytes "${text}")
+string(REGEX REPLACE "(0x..,0x..,0x..,0x..,0x..,0x..,0x..,0x..,0x..,0x..,0x..,0x..,0x..,0x..,0x..,0x..,)" "\\1\n"
+       bytes "${bytes}")
+file(WRITE ${OUT} "#include <string_view>
+namespace holon::cli {
+extern const std::string_view viewer_page;
+static const unsigned char bytes[] = {
+${bytes}};
+const std::string_view viewer_page(reinterpret_cast<const char*>(bytes), sizeof bytes);
+}  // namespace holon::cli
+")

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "holon/scene/recording.h"
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+namespace holon {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json numbers(const Vec3& v) { return Json::array({v.x(), v.y(), v.z()}); }
+
+/// An object without a solid is shown by spokes from its origin to the points that hold it.
+std::vector<Polyline> spokes(const Model& model, ObjectId id) {
+  std::vector<Polyline> lines;
+  for (ConstraintId c : model.objects()[id].constraints)
+    std::visit(
+        [&](const auto& kind) {
+          std::apply(
+              [&](const auto&... ref) {
+                const auto one = [&](const auto& r) {
+                  if constexpr (std::is_same_v<std::decay_t<decltype(r)>, PointRef>)
+                    if (const auto* on = std::get_if<PointOn>(&r); on != nullptr && on->object == id)
+                      if (on->at.norm() > 0.0) lines.push_back({Vec3::Zero(), on->at});
+                };
+                (one(ref), ...);
+              },
+              kind.connectors());
+        },
+        model.constraints()[c].kind);
+  return lines;
+}
+
+std::array<double, 12> transform_of(const World& world, ObjectId id, int part) {
+  const Object& kind = world.model().objects()[id].kind;
+  Vec3 x = world.point(PointOn{id, Vec3::Zero(), part}).x;
+  Mat3 A = Mat3::Identity();
+  if (std::holds_alternative<RigidBody>(kind)) {
+    A = world.placement(id).orientation.toRotationMatrix();
+  } else if (!std::holds_alternative<Particle>(kind) && !std::holds_alternative<Parametric>(kind)) {
+    for (int i = 0; i < 3; ++i) A.col(i) = world.point(PointOn{id, Vec3::Unit(i)}).x - x;
+    if (A.col(2).norm() == 0.0) A.col(2) = Vec3::UnitZ();
+  }
+  std::array<double, 12> out{};
+  for (std::size_t i = 0; i < 3; ++i) {
+    out[i] = x[static_cast<Eigen::Index>(i)];
+    for (std::size_t j = 0; j < 3; ++j)
+      out[3 + 3 * j + i] = A(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j));
+  }
+  return out;
+}
+
+}  // namespace
+
+Recording::Recording(const Scene& scene, const World& world) : settings_(scene.settings) {
+  settings_.stepper = world.stepper();
+  const Model& model = world.model();
+  model.objects().for_each([&](ObjectId id, const ObjectRecord& record) {
+    int count = 1;
+    if (const auto* p = std::get_if<Parametric>(&record.kind)) count = p->map.particles();
+    for (int i = 0; i < count; ++i) {
+      Part part;
+      part.object = id;
+      part.part = i;
+      part.name = model.name_of(id) + (count > 1 ? "[" + std::to_string(i) + "]" : "");
+      part.kind = std::visit([](const auto& k) { return std::string(std::decay_t<decltype(k)>::name); }, record.kind);
+      const auto solid = scene.solids.find(id.index);
+      const auto* shape = solid == scene.solids.end() ? nullptr : std::get_if<Solid>(&solid->second);
+      part.outline = shape != nullptr ? outline(shape->shape) : spokes(model, id);
+      parts_.push_back(std::move(part));
+    }
+  });
+  model.constraints().for_each([&](ConstraintId id, const ConstraintRecord& record) {
+    holds_.push_back({id,
+                      model.name_of(id),
+                      std::visit([](const auto& k) { return std::string(std::decay_t<decltype(k)>::name); }, record.kind),
+                      {},
+                      {},
+                      {}});
+  });
+}
+
+void Recording::sample(const World& world) {
+  times_.push_back(world.time());
+  for (Part& p : parts_) p.transform.push_back(transform_of(world, p.object, p.part));
+  for (Hold& h : holds_) {
+    double error = 0.0, force = 0.0;
+    for (double e : world.error(h.id)) error = std::max(error, std::abs(e));
+    h.loads.push_back(world.loads(h.id));
+    for (const ConnectorLoad& l : h.loads.back()) force = std::max(force, l.force.norm());
+    h.error.push_back(error);
+    h.force.push_back(force);
+  }
+  kinetic_.push_back(world.kinetic_energy());
+  potential_.push_back(world.potential_energy());
+}
+
+void Recording::note(const Event& event, const World& world) {
+  std::string text(name_of(event.kind));
+  if (!event.constraint.is_none()) text = world.model().name_of(event.constraint) + " " + text;
+  events_.push_back({event.time, text + ": " + std::string(event.reason)});
+}
+
+std::string Recording::to_json(const StepReport& last) const {
+  Json root = {{"title", settings_.title}, {"note", settings_.note}, {"stepper", settings_.stepper}, {"dt", settings_.dt}};
+  root["times"] = times_;
+  root["objects"] = Json::array();
+  for (const Part& p : parts_) {
+    Json lines = Json::array();
+    for (const Polyline& line : p.outline) {
+      Json points = Json::array();
+      for (const Vec3& x : line) points.push_back(numbers(x));
+      lines.push_back(std::move(points));
+    }
+    root["objects"].push_back({{"name", p.name}, {"kind", p.kind}, {"outline", lines}, {"transform", p.transform}});
+  }
+  root["constraints"] = Json::array();
+  for (const Hold& h : holds_) {
+    Json frames = Json::array();
+    for (const auto& loads : h.loads) {
+      Json frame = Json::array();
+      for (const ConnectorLoad& l : loads)
+        frame.push_back({l.point.x(), l.point.y(), l.point.z(), l.force.x(), l.force.y(), l.force.z(),
+                         l.torque.x(), l.torque.y(), l.torque.z(), l.object.is_none() ? 0 : 1});
+      frames.push_back(std::move(frame));
+    }
+    root["constraints"].push_back(
+        {{"name", h.name}, {"kind", h.kind}, {"loads", frames}, {"error", h.error}, {"force", h.force}});
+  }
+  std::vector<double> total(kinetic_);
+  for (std::size_t i = 0; i < total.size(); ++i) total[i] += potential_[i];
+  root["signals"] = {{{"name", "energy.kinetic"}, {"unit", "J"}, {"values", kinetic_}},
+                     {{"name", "energy.potential"}, {"unit", "J"}, {"values", potential_}},
+                     {{"name", "energy.total"}, {"unit", "J"}, {"values", total}}};
+  root["events"] = Json::array();
+  for (const auto& [time, text] : events_) root["events"].push_back({{"time", time}, {"text", text}});
+  root["summary"] = Json::array({last.brief()});
+  return root.dump();
+}
+
+std::string Recording::to_page(std::string_view page, const StepReport& last) const {
+  constexpr std::string_view mark = "/*RECORDING*/";
+  const std::size_t at = page.find(mark);
+  if (at == std::string_view::npos) throw UsageError("the page has no place for a recording");
+  std::string json = to_json(last);
+  // "</" would end the script element that holds it
+  for (std::size_t i = json.find("</"); i != std::string::npos; i = json.find("</", i + 3)) json.insert(i + 1, "\\");
+  return std::string(page.substr(0, at)) + json + std::string(page.substr(at + mark.size()));
+}
+
+}  // namespace holon

@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "holon/scene/scene.h"
+
+namespace holon {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// The writers of all types of field, the counterpart of the readers.
+class Writer {
+ public:
+  explicit Writer(const Model& model) : model_(model) {}
+
+  Json write(double x) const { return x; }
+  Json write(int x) const { return x; }
+  Json write(bool x) const { return x; }
+  Json write(const std::string& x) const { return x; }
+  template <class T>
+  Json write(const std::vector<T>& list) const {
+    Json out = Json::array();
+    for (const T& item : list) out.push_back(write(item));
+    return out;
+  }
+  template <class T, std::size_t N>
+  Json write(const std::array<T, N>& list) const {
+    Json out = Json::array();
+    for (const T& item : list) out.push_back(write(item));
+    return out;
+  }
+  template <int N>
+  Json write(const Eigen::Matrix<double, N, 1>& v) const {
+    Json out = Json::array();
+    for (int i = 0; i < N; ++i) out.push_back(v[i]);
+    return out;
+  }
+  template <int N>
+    requires(N > 1)
+  Json write(const Eigen::Matrix<double, N, N>& m) const {
+    Json out = Json::array();
+    if (m.isDiagonal(0.0)) {
+      for (int i = 0; i < N; ++i) out.push_back(m(i, i));
+      return out;
+    }
+    for (int i = 0; i < N; ++i) out.push_back(write(Eigen::Matrix<double, N, 1>(m.row(i).transpose())));
+    return out;
+  }
+  Json write(const Quat& q) const { return Json::array({q.w(), q.x(), q.y(), q.z()}); }
+  Json write(const MassPoint& p) const { return {{"mass", p.mass}, {"position", write(p.position)}}; }
+  Json write(ObjectId id) const { return model_.name_of(id); }
+
+  Json write(const Motion& m) const {
+    return std::visit(
+        [&]<class T>(const T& kind) -> Json {
+          if constexpr (std::is_same_v<T, Spline>) {
+            return write_kind(kind.keys());
+          } else if constexpr (std::is_same_v<T, TimeFunction>) {
+            throw UsageError("a function of the host cannot be written to a file");
+          } else {
+            if constexpr (std::is_same_v<T, Polynomial>)
+              if (kind.coefficients.size() == 1) return kind.coefficients[0];
+            return write_kind(kind);
+          }
+        },
+        m.kind());
+  }
+  Json write(const Path& p) const {
+    const Json x = write(p.x), y = write(p.y), z = write(p.z);
+    if (x.is_number() && y.is_number() && z.is_number()) return Json::array({x, y, z});
+    return {{"x", x}, {"y", y}, {"z", z}};
+  }
+  Json write(const ParametricMap& map) const {
+    return std::visit(
+        [&]<class T>(const T& kind) -> Json {
+          if constexpr (std::is_same_v<T, ParametricMap::Function>)
+            throw UsageError("a map of the host cannot be written to a file");
+          else
+            return write_kind(kind);
+        },
+        map.kind());
+  }
+
+  Json write(const PointRef& ref) const {
+    if (const auto* on = std::get_if<PointOn>(&ref)) {
+      Json out = {{"object", write(on->object)}, {"at", write(on->at)}};
+      if (on->part != 0) out["part"] = on->part;
+      return out;
+    }
+    if (const auto* nail = std::get_if<Nail>(&ref)) return {{"nail", write(nail->at)}};
+    return {{"path", write(std::get<Path>(ref))}};
+  }
+  Json write(const DirectionRef& ref) const {
+    if (const auto* on = std::get_if<DirectionOn>(&ref))
+      return {{"object", write(on->object)}, {"along", write(on->along)}};
+    return {{"world", write(std::get<WorldDirection>(ref).along)}};
+  }
+  Json write(const FrameRef& ref) const {
+    if (const auto* on = std::get_if<FrameOn>(&ref))
+      return {{"object", write(on->object)}, {"at", write(on->at)}, {"orientation", write(on->orientation)}};
+    const auto& world = std::get<WorldFrame>(ref);
+    return {{"world", write(world.at)}, {"orientation", write(world.orientation)}};
+  }
+  Json write(const ScalarRef& ref) const {
+    if (const auto* d = std::get_if<DistanceBetween>(&ref))
+      return {{"distance", {{"a", write(d->a)}, {"b", write(d->b)}}}};
+    const auto& a = std::get<AngleBetween>(ref);
+    return {{"angle", {{"a", write(a.a)}, {"b", write(a.b)}, {"axis", write(a.axis)}}}};
+  }
+
+  template <class T>
+  Json write_kind(const T& self) const {
+    Json out = {{"kind", T::name}};
+    add_fields(out, self);
+    return out;
+  }
+  /// Adds the fields of `self` that say anything: limits that are not set, empty names and empty
+  /// lists of objects are left out, and so are those in `without`.
+  template <class T>
+  void add_fields(Json& out, const T& self, std::initializer_list<std::string_view> without = {}) const {
+    T::fields(self, [&](std::string_view key, const auto& field, std::string_view /*text*/) {
+      using F = std::decay_t<decltype(field)>;
+      if (std::find(without.begin(), without.end(), key) != without.end()) return;
+      if constexpr (std::is_same_v<F, double>)
+        if (!std::isfinite(field)) return;
+      if constexpr (std::is_same_v<F, std::string> || std::is_same_v<F, std::vector<ObjectId>>)
+        if (field.empty()) return;
+      out[std::string(key)] = write(field);
+    });
+  }
+
+ private:
+  const Model& model_;
+};
+
+/// Indented, with lists of numbers and small objects on one line.
+void print(const Json& j, int indent, std::string& out) {
+  const std::string flat = j.dump();
+  if (!j.is_structured() || flat.size() + static_cast<std::size_t>(indent) <= 96) {
+    // one line, with a space after each comma and colon outside strings
+    bool inside = false;
+    for (std::size_t i = 0; i < flat.size(); ++i) {
+      const char c = flat[i];
+      out += c;
+      if (c == '\\' && inside) out += flat[++i];
+      else if (c == '"') inside = !inside;
+      else if (!inside && (c == ',' || c == ':')) out += ' ';
+    }
+    return;
+  }
+  const std::string pad(static_cast<std::size_t>(indent) + 2, ' ');
+  out += j.is_array() ? "[" : "{";
+  bool first = true;
+  for (const auto& [key, value] : j.items()) {
+    out += first ? "\n" : ",\n";
+    first = false;
+    out += pad;
+    if (j.is_object()) out += Json(key).dump() + ": ";
+    print(value, indent + 2, out);
+  }
+  out += "\n" + std::string(static_cast<std::size_t>(indent), ' ') + (j.is_array() ? "]" : "}");
+}
+
+Json write_object(const Writer& w, const Scene& scene, ObjectId id, const ObjectRecord& record) {
+  ObjectOptions options = record.options;
+  options.name = scene.model.name_of(id);
+  return std::visit(
+      [&]<class K>(const K& kind) {
+        Json out = {{"kind", K::name}};
+        w.add_fields(out, options);
+        const auto solid = scene.solids.find(id.index);
+        if (solid == scene.solids.end()) {
+          w.add_fields(out, kind);
+          return out;
+        }
+        if (const auto* s = std::get_if<Solid>(&solid->second)) {
+          out["shape"] = std::visit([&](const auto& shape) { return w.write_kind(shape); }, s->shape);
+          out["density"] = s->density;
+        } else {
+          out["points"] = w.write(std::get<MassCloud>(solid->second).points);
+        }
+        w.add_fields(out, kind, {"mass", "inertia", "com", "second_moment", "volume"});
+        return out;
+      },
+      record.kind);
+}
+
+}  // namespace
+
+std::string write_scene(const Scene& scene) {
+  const Writer w(scene.model);
+  Json root = {{"format", Scene::format}, {"version", Scene::version}};
+  w.add_fields(root, scene.settings);
+  root["objects"] = Json::array();
+  scene.model.objects().for_each(
+      [&](ObjectId id, const ObjectRecord& record) { root["objects"].push_back(write_object(w, scene, id, record)); });
+  const auto add_list = [&](const char* name, const auto& map) {
+    root[name] = Json::array();
+    map.for_each([&](auto /*id*/, const auto& record) {
+      std::visit(
+          [&]<class K>(const K& kind) {
+            Json out = {{"kind", K::name}};
+            w.add_fields(out, record.options);
+            w.add_fields(out, kind);
+            root[name].push_back(std::move(out));
+          },
+          record.kind);
+    });
+  };
+  add_list("constraints", scene.model.constraints());
+  add_list("forces", scene.model.forces());
+  std::string text;
+  print(root, 0, text);
+  return text + "\n";
+}
+
+}  // namespace holon

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "holon/world/world.h"
+
+namespace holon {
+
+/// A number of a world that can be recorded.
+struct SignalInfo {
+  std::string name;  ///< like "rod.x" or "hinge.force"
+  std::string unit;
+};
+
+/// The numbers of a world under names: `object.x`, `object.vx`, `object.qw`, `object.wx` (or
+/// `object.u0`, `object.u0_dot` of a parametric object); `constraint.error`, `constraint.lambda0`,
+/// `constraint.force`, `constraint.fx` (on its last connector), `constraint.torque`;
+/// `energy.kinetic`, `energy.potential`, `energy.total`.
+/// The list is made once for a world as it is; edits need a new one.
+class Signals {
+ public:
+  explicit Signals(const World& world, std::string_view glob = "*");
+  const std::vector<SignalInfo>& list() const { return wanted_; }
+  /// The values of all of them now, in the order of the list.
+  void sample(const World& world, std::vector<double>& out) const;
+
+ private:
+  void all_values(const World& world, std::vector<double>& out) const;
+
+  std::vector<ObjectId> objects_;
+  std::vector<ConstraintId> constraints_;
+  std::vector<SignalInfo> wanted_;
+  std::vector<std::size_t> chosen_;
+  mutable std::vector<double> all_;
+};
+
+/// Whether text matches a pattern with * (anything) and ? (one character). A comma in the pattern
+/// separates alternatives.
+bool matches_glob(std::string_view pattern, std::string_view text);
+
+}  // namespace holon
