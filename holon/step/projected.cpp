@@ -52,16 +52,18 @@ class Projected : public Stepper {
  private:
   void start(
       System& system, double t, const VecX& q, const VecX& v, VecX& lambda, StepStats& stats) {
-    if (system.has_assembly_limits()) {
-      StepStats probe;
-      accelerations_.evaluate(system, t, q, v, dv_, mu_, probe);
-      system.saturate(mu_);
-      lambda.setZero();
-    }
     system.place(t, q, v);
     system.evaluate_constraints();
     system.evaluate_mass();
     stats.dependent_rows = system.kkt().factor();
+    ++stats.factorisations;
+    if (!system.has_assembly_limits()) return;
+    // what the constraints would need at once; those that need too much push with their limit
+    StepStats probe;
+    accelerations_.solve(system, dv_, mu_, probe);
+    lambda.setZero();
+    if (!system.saturate(mu_)) return;
+    system.kkt().factor();
     ++stats.factorisations;
   }
 
@@ -195,11 +197,15 @@ class Projected : public Stepper {
       fail(system, stats, "the motion is not finite");
       return;
     }
-    system.place(t, q1_, v1_);
-    system.evaluate_constraints();
     StepStats ignored;
-    accelerations_.solve(system, dv_, lambda, ignored);
-    system.write_saturated(lambda);
+    if (system.has_assembly_limits()) {
+      system.release_saturated();  // the end of the step has limits of its own
+      accelerations_.evaluate(system, t, q1_, v1_, dv_, lambda, ignored);
+    } else {
+      system.place(t, q1_, v1_);
+      system.evaluate_constraints();
+      accelerations_.solve(system, dv_, lambda, ignored);
+    }
     q = q1_;
     v = v1_;
   }
