@@ -78,10 +78,19 @@ class QuotientGraph {
     auto& elements = elements_of_[v];
     std::erase_if(elements, [&](int e) { return absorbed_[e]; });
     elements.push_back(p);
-    int budget = 0;
-    for (int e : elements) budget += budget_[e];
     if (queued_[v]) queue_.erase({key_[v], v});
-    if (queued_[v] || !g_.is_constraint[v] || budget >= g_.size[v]) enqueue(v);
+    queued_[v] = false;
+    if (!g_.is_constraint[v] || released_ || freedom_around(v) >= g_.size[v]) enqueue(v);
+  }
+
+  /// Degrees of freedom that are left to constraint v: not more than its own eliminated objects
+  /// have, and not more than other constraints leave of the elements it belongs to.
+  int freedom_around(int v) const {
+    int own = 0, left = 0;
+    for (int u : g_.adjacent[v])
+      if (eliminated_[u]) own += g_.size[u];
+    for (int e : elements_of_[v]) left += budget_[e];
+    return std::min(own, left);
   }
 
   void enqueue(int v) {
@@ -101,6 +110,7 @@ class QuotientGraph {
 
   /// Only constraints are left that have more rows than freedom around them: take them as they are.
   void release_waiting() {
+    released_ = true;
     for (int v = 0; v < n_; ++v)
       if (!eliminated_[v]) enqueue(v);
   }
@@ -115,6 +125,7 @@ class QuotientGraph {
   std::vector<int> mark_;
   std::vector<int> key_;  // weight with which a vertex stands in the queue
   std::vector<bool> queued_;
+  bool released_ = false;
   std::set<std::pair<int, int>> queue_;
 };
 

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "holon/solve/ordering.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <random>
+#include <set>
+
+namespace holon {
+namespace {
+
+using ::testing::ElementsAre;
+
+/// Objects of 1 to 12 degrees of freedom, constraints of 1 to 6 rows on up to three of them. Some
+/// objects are free, some constraints have more rows than their objects have freedom.
+BlockGraph random_graph(unsigned seed) {
+  std::mt19937 random(seed);
+  const auto up_to = [&](int n) { return static_cast<int>(random() % static_cast<unsigned>(n)); };
+  BlockGraph graph;
+  const int objects = 1 + up_to(12), constraints = up_to(16);
+  const int sizes[] = {1, 2, 3, 5, 6, 12};
+  for (int i = 0; i < objects; ++i) graph.add_vertex(sizes[up_to(6)], false);
+  for (int i = 0; i < constraints; ++i) {
+    const int c = graph.add_vertex(1 + up_to(6), true);
+    std::set<int> looks_at;
+    for (int k = up_to(4); k > 0; --k) looks_at.insert(up_to(objects));
+    for (const int o : looks_at) graph.add_edge(c, o);
+  }
+  return graph;
+}
+
+int join(BlockGraph& graph, int rows, std::initializer_list<int> objects) {
+  const int c = graph.add_vertex(rows, true);
+  for (const int o : objects) graph.add_edge(c, o);
+  return c;
+}
+
+std::size_t edges(const BlockGraph& graph) {
+  std::size_t ends = 0;
+  for (const auto& a : graph.adjacent) ends += a.size();
+  return ends / 2;
+}
+std::size_t filled_blocks(const Elimination& e) {
+  std::size_t sum = 0;
+  for (const auto& column : e.column) sum += column.size();
+  return sum;
+}
+
+TEST(Ordering, IsAPermutationWithItsInverse) {
+  for (unsigned seed = 0; seed < 200; ++seed) {
+    const BlockGraph graph = random_graph(seed);
+    const Elimination e = eliminate(graph);
+    const int n = static_cast<int>(graph.size.size());
+    ASSERT_EQ(static_cast<int>(e.order.size()), n);
+    ASSERT_EQ(static_cast<int>(e.position.size()), n);
+    ASSERT_EQ(std::set<int>(e.order.begin(), e.order.end()).size(), e.order.size());
+    for (int k = 0; k < n; ++k) EXPECT_EQ(e.position[e.order[k]], k);
+  }
+}
+
+// Elimination as a textbook does it: take a vertex out and join all its neighbours to each other.
+TEST(Ordering, ColumnsAreTheFillOfEliminationDoneByHand) {
+  for (unsigned seed = 0; seed < 200; ++seed) {
+    const BlockGraph graph = random_graph(seed);
+    const Elimination e = eliminate(graph);
+    std::vector<std::set<int>> neighbours(graph.size.size());
+    for (std::size_t v = 0; v < graph.size.size(); ++v)
+      for (const int u : graph.adjacent[v]) neighbours[e.position[v]].insert(e.position[u]);
+    for (int k = 0; k < static_cast<int>(neighbours.size()); ++k) {
+      const std::vector<int> left(neighbours[k].upper_bound(k), neighbours[k].end());
+      EXPECT_EQ(e.column[k], left) << "seed " << seed << " column " << k;
+      for (const int a : left)
+        for (const int b : left)
+          if (a != b) neighbours[a].insert(b);
+    }
+  }
+}
+
+/// What the vertices eliminated before position k leave to constraint c, found the slow way: not
+/// more than its own eliminated objects have, and not more than the connected groups of eliminated
+/// vertices that it touches have left.
+int freedom_left(const BlockGraph& graph, const Elimination& e, int c) {
+  const int k = e.position[c];
+  int own = 0, around = 0;
+  std::set<int> seen;
+  for (const int o : graph.adjacent[c]) {
+    if (e.position[o] > k) continue;
+    own += graph.size[o];
+    std::vector<int> group = {o};
+    while (!group.empty()) {
+      const int v = group.back();
+      group.pop_back();
+      if (!seen.insert(v).second) continue;
+      around += graph.is_constraint[v] ? -graph.size[v] : graph.size[v];
+      for (const int u : graph.adjacent[v])
+        if (e.position[u] < k) group.push_back(u);
+    }
+  }
+  return std::min(own, around);
+}
+
+TEST(Ordering, AConstraintWaitsForEnoughFreedomOrForTheEnd) {
+  int early = 0, late = 0;
+  for (unsigned seed = 0; seed < 2000; ++seed) {
+    const BlockGraph graph = random_graph(seed);
+    const Elimination e = eliminate(graph);
+    int last_object = 0;
+    for (std::size_t v = 0; v < graph.size.size(); ++v)
+      if (!graph.is_constraint[v]) last_object = std::max(last_object, e.position[v]);
+    for (int c = 0; c < static_cast<int>(graph.size.size()); ++c) {
+      if (!graph.is_constraint[c]) continue;
+      const bool enough = freedom_left(graph, e, c) >= graph.size[c];
+      EXPECT_TRUE(enough || e.position[c] > last_object) << "seed " << seed << " constraint " << c;
+      ++(enough ? early : late);
+    }
+  }
+  EXPECT_GT(early, 1000) << "both cases occur";
+  EXPECT_GT(late, 1000);
+}
+
+// Two joints of three rows each hang on one particle and on one of many bodies, all of which see
+// each other. When the first has used up the particle's freedom the second has to wait for its
+// body.
+TEST(Ordering, FreedomUsedByOneConstraintIsNotPromisedToAnother) {
+  BlockGraph graph;
+  std::vector<int> bodies;
+  for (int i = 0; i < 15; ++i) {
+    bodies.push_back(graph.add_vertex(6, false));
+    for (int k = 0; k < i; ++k) join(graph, 1, {bodies[i], bodies[k]});
+  }
+  const int particle = graph.add_vertex(3, false);
+  const int a = bodies[0], b = bodies[1];
+  const int to_a = join(graph, 3, {particle, a}), to_b = join(graph, 3, {particle, b});
+  const Elimination e = eliminate(graph);
+  EXPECT_LT(e.position[to_a], e.position[a]) << "the first need not wait";
+  EXPECT_GT(e.position[to_b], std::min(e.position[a], e.position[b]));
+}
+
+TEST(Ordering, WhatIsRedundantByCountComesLast) {
+  BlockGraph graph;
+  const int particle = graph.add_vertex(3, false);
+  const int five = join(graph, 5, {particle});
+  const int three = join(graph, 3, {particle});
+  const int far = graph.add_vertex(12, false);
+  EXPECT_THAT(eliminate(graph).order, ElementsAre(far, particle, three, five));
+}
+
+TEST(Ordering, OfNothingIsNothing) {
+  EXPECT_TRUE(eliminate(BlockGraph()).order.empty());
+  BlockGraph lonely;
+  join(lonely, 2, {});
+  EXPECT_THAT(eliminate(lonely).order, ElementsAre(0));
+}
+
+// In a tree of bodies and joints a perfect order fills nothing but the edges. Waiting for freedom
+// may cost some, in proportion to the number of joints: the work stays linear.
+void expect_linear_fill(const BlockGraph& graph, double factor) {
+  const Elimination e = eliminate(graph);
+  EXPECT_GE(filled_blocks(e), edges(graph)) << "every edge is somewhere";
+  EXPECT_LE(static_cast<double>(filled_blocks(e)), factor * static_cast<double>(edges(graph)));
+}
+
+TEST(Ordering, ChainsFillInProportionToTheirLength) {
+  for (const int rows : {1, 3, 5, 6})
+    for (const int length : {10, 100, 1000}) {
+      SCOPED_TRACE(std::to_string(rows) + " rows, length " + std::to_string(length));
+      BlockGraph graph;
+      graph.add_vertex(6, false);
+      for (int i = 1; i < length; ++i) {
+        const int body = graph.add_vertex(6, false);
+        join(graph, rows, {body, i == 1 ? 0 : body - 2});
+      }
+      expect_linear_fill(graph, 2.0);
+    }
+}
+
+TEST(Ordering, TreesFillInProportionToTheirSize) {
+  std::mt19937 random(1);
+  for (const int rows : {1, 3, 5, 6}) {
+    SCOPED_TRACE(rows);
+    BlockGraph graph;
+    std::vector<int> bodies = {graph.add_vertex(6, false)};
+    for (int i = 1; i < 2000; ++i) {
+      const int parent = bodies[random() % bodies.size()];
+      bodies.push_back(graph.add_vertex(6, false));
+      join(graph, rows, {parent, bodies.back()});
+    }
+    expect_linear_fill(graph, 2.0);
+  }
+}
+
+TEST(Ordering, AStarOfTenThousandLeavesFillsInProportion) {
+  BlockGraph graph;
+  const int hub = graph.add_vertex(6, false);
+  for (int i = 0; i < 10000; ++i) join(graph, 5, {hub, graph.add_vertex(6, false)});
+  expect_linear_fill(graph, 1.01);
+}
+
+}  // namespace
+}  // namespace holon
