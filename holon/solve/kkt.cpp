@@ -13,8 +13,10 @@ constexpr double kCancelled = 1e-11;
 // ε over the largest diagonal entry of J M⁻¹ Jᵀ: small enough for a few proximal iterations, large
 // enough for the rounding errors (1e-16/ε) to stay small.
 constexpr double kProximal = 1e-8;
-constexpr int kMaxRefinements = 40;
+constexpr int kMaxRefinements = 40;  // from each start
 constexpr double kSmallResidual = 1e-13;
+// Rounds that clear a conflict of what can be met: each leaves ε/σ of that.
+constexpr int kClearingRounds = 5;
 
 double largest(std::span<const double> v) {
   double m = 0.0;
@@ -104,19 +106,15 @@ void Kkt::load(double epsilon) {
 
 int Kkt::factor() {
   compute_reference();
+  const std::span<double> rows = std::span(reference_).subspan(dofs_);
+  const double scale = largest(rows);
   for (const Constraint& c : constraints_)
     if (c.masked)
       for (int i = 0; i < c.rows; ++i) reference_[dofs_ + c.offset + i] = 1.0;
   load(0.0);
   dependent_ = ldlt_.factor(reference_, kCancelled);
   if (dependent_ == 0) return 0;
-
-  const std::span<double> rows = std::span(reference_).subspan(dofs_);
-  const double scale = largest(rows);
-  const double epsilon = kProximal * (scale > 0.0 ? scale : 1.0);
-  load(epsilon);
-  std::fill(rows.begin(), rows.end(), epsilon);
-  ldlt_.factor(reference_, 0.5);
+  factor_regularised(kProximal * (scale > 0.0 ? scale : 1.0));
   return dependent_;
 }
 
@@ -124,9 +122,16 @@ void Kkt::factor_damped(double mu) {
   compute_reference();
   const std::span<double> rows = std::span(reference_).subspan(dofs_);
   const double scale = largest(rows);
-  const double epsilon = mu * (scale > 0.0 ? scale : 1.0);
+  factor_regularised(mu * (scale > 0.0 ? scale : 1.0));
+}
+
+/// Factors with −ε in the lower right corner. Then no pivot of a constraint is smaller than ε but
+/// for rounding; one of an object may be as small as it likes, for M need not be diagonal.
+void Kkt::factor_regularised(double epsilon) {
+  epsilon_ = epsilon;
   load(epsilon);
-  std::fill(rows.begin(), rows.end(), epsilon);
+  std::fill_n(reference_.begin(), dofs_, 0.0);
+  std::fill(reference_.begin() + dofs_, reference_.end(), epsilon);
   ldlt_.factor(reference_, 0.5);
 }
 
@@ -157,6 +162,18 @@ double Kkt::residual(std::span<const double> f,
   return largest(rc);
 }
 
+/// Clears the residual of the constraints of what a motion can meet, by r ← ε (A + ε)⁻¹ r: what is
+/// left is its part in the null space of A.
+void Kkt::keep_conflict() {
+  const std::span<double> rc = std::span(residual_).subspan(dofs_);
+  for (int round = 0; round < kClearingRounds; ++round) {
+    std::fill_n(rhs_.begin(), dofs_, 0.0);
+    std::copy(rc.begin(), rc.end(), rhs_.begin() + dofs_);
+    ldlt_.solve(rhs_);
+    for (int k = 0; k < rows_; ++k) rc[k] = -epsilon_ * rhs_[dofs_ + k];
+  }
+}
+
 Kkt::Outcome Kkt::solve(std::span<const double> f,
                         std::span<const double> b,
                         std::span<double> x,
@@ -172,7 +189,7 @@ Kkt::Outcome Kkt::solve(std::span<const double> f,
   double last = 0.0;
   int since_restart = 0, restarts = 0;
   double left = residual(f, x, lambda);
-  for (int i = 0; i < kMaxRefinements; ++i) {
+  while (since_restart < kMaxRefinements) {
     // one correction: K (dx, −dλ) = residual
     std::copy(residual_.begin(), residual_.end(), rhs_.begin());
     ldlt_.solve(rhs_);
@@ -195,6 +212,7 @@ Kkt::Outcome Kkt::solve(std::span<const double> f,
       if (restarts == 3 || left <= 1e-14 * size) break;
       ++restarts;
       since_restart = 0;
+      keep_conflict();
       const std::span<const double> rc = std::span(residual_).subspan(dofs_);
       for (int k = 0; k < rows_; ++k) {
         conflict_[k] += rc[k];

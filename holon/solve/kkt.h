@@ -96,6 +96,8 @@ class Kkt {
   };
   void load(double epsilon);
   void compute_reference();
+  void factor_regularised(double epsilon);
+  void keep_conflict();
   double residual(std::span<const double> f,
                   std::span<const double> x,
                   std::span<const double> lambda);
@@ -104,6 +106,7 @@ class Kkt {
   std::vector<Constraint> constraints_;
   std::vector<Block> blocks_;
   int dofs_ = 0, rows_ = 0, dependent_ = 0;
+  double epsilon_ = 0.0;  // of the factors, where they are regularised
   std::vector<double> mass_values_, jacobian_;
   BlockLdlt ldlt_;
   std::vector<double> reference_, rhs_, wanted_, residual_, conflict_;
