@@ -1,0 +1,431 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "holon/checks/constraint_checks.h"
+
+#include <cmath>
+
+#include "holon/step/position_solver.h"
+
+namespace holon::checks {
+namespace {
+
+template <class K>
+Side add_object(Model& model, Random& random, bool kinematic) {
+  Side side;
+  side.kind = Side::Kind::object;
+  K kind = random_object<K>(random);
+  if constexpr (requires { kind.map; }) side.parts = kind.map.particles();
+  side.oriented = K::Runtime::has_orientation;
+  side.object = model.add(Object(std::move(kind)), {.name = {}, .kinematic = kinematic});
+  return side;
+}
+
+double largest(const VecX& x) {
+  return x.size() > 0 ? x.lpNorm<Eigen::Infinity>() : 0.0;
+}
+
+}  // namespace
+
+std::vector<SideKind> side_kinds() {
+  std::vector<SideKind> kinds;
+  for_each_kind(ObjectKinds{}, [&]<class K>() {
+    kinds.push_back(
+        {std::string(K::name), [](Model& m, Random& r) { return add_object<K>(m, r, false); }});
+  });
+  kinds.push_back(
+      {"moved by the host", [](Model& m, Random& r) { return add_object<RigidBody>(m, r, true); }});
+  kinds.push_back({"the world", [](Model&, Random&) { return Side{}; }});
+  kinds.push_back({"a path", [](Model&, Random&) {
+                     Side side;
+                     side.kind = Side::Kind::path;
+                     return side;
+                   }});
+  return kinds;
+}
+
+// ---- specimens ----
+
+void Specimen::build(double time) {
+  std::vector<ObjectId> dynamic;
+  model.objects().for_each([&](ObjectId id, const ObjectRecord& record) {
+    if (!record.options.kinematic) dynamic.push_back(id);
+  });
+  system.build(model, dynamic, std::vector{constraint}, {});
+  t = time;
+  q.setZero(system.nq());
+  v.setZero(system.nv());
+  for (const System::BodyView& b : system.bodies())
+    std::visit([&](const auto& kind) { kind.start(q.data() + b.q, v.data() + b.v); },
+               model.objects()[b.id].kind);
+  const auto& moved = system.kinematic_objects();
+  for (std::size_t k = 0; k < moved.size(); ++k) {
+    std::visit(
+        [&](const auto& kind) {
+          const typename std::decay_t<decltype(kind)>::Runtime runtime(kind);
+          VecX q0(runtime.nq()), v0(runtime.nv());
+          kind.start(q0.data(), v0.data());
+          // the same even motion on either side of t
+          VecX before = q0, after = q0;
+          runtime.advance(q0.data(), v0.data(), -1.0, before.data());
+          runtime.advance(q0.data(), v0.data(), 1.0, after.data());
+          system.set_kinematic(static_cast<int>(k),
+                               t - 1.0,
+                               as_span(before),
+                               as_span(v0),
+                               t + 1.0,
+                               as_span(after),
+                               as_span(v0));
+        },
+        model.objects()[moved[k]].kind);
+  }
+}
+
+void Specimen::place_at_random(Random& random) {
+  VecX q1 = q;
+  system.advance(q, random.vector_of(system.nv(), 0.3), 1.0, q1);
+  q = q1;
+  v = random.vector_of(system.nv());
+}
+
+bool Specimen::place_where_met() {
+  PositionSolver solver({});
+  solver.prepare(system);
+  VecX moved = VecX::Zero(system.nv()), there = q;
+  StepStats stats;
+  const PositionSolver::Result result =
+      solver.solve(system, t, VecX::Zero(system.rows()), there, moved, stats);
+  if (result != PositionSolver::Result::met || largest(moved) > 2.0) return false;
+  q = there;
+  return true;
+}
+
+// ---- derivatives ----
+
+namespace {
+
+/// The slope of f at 0 by central differences over shrinking steps, extrapolated to none (Ridders).
+struct Slope {
+  VecX value;
+  double uncertainty = std::numeric_limits<double>::infinity();
+};
+template <class F>
+Slope slope(F&& f, double h) {
+  constexpr int levels = 6;
+  constexpr double shrink = 1.8;
+  std::vector<VecX> last, row;
+  Slope best;
+  for (int i = 0; i < levels; ++i, h /= shrink) {
+    row.assign(1, (f(h) - f(-h)) / (2.0 * h));
+    double factor = 1.0;
+    for (int k = 0; k < i; ++k) {
+      factor *= shrink * shrink;
+      row.push_back((factor * row[k] - last[k]) / (factor - 1.0));
+      const double change = std::max(largest(row[k + 1] - row[k]), largest(row[k + 1] - last[k]));
+      if (change < best.uncertainty) best = {row[k + 1], change};
+    }
+    last = row;
+  }
+  return best;
+}
+
+}  // namespace
+
+DerivativeErrors derivative_errors(Specimen& s, Random& random) {
+  System& system = s.system;
+  const int m = system.rows();
+  DerivativeErrors out;
+  system.place(s.t, s.q, s.v);
+  system.evaluate_constraints();
+  const VecX c = system.c(), c_dot = system.c_dot(), c_ddot = system.c_ddot();
+  const VecX u = random.vector_of(system.nv());
+  VecX Ju(m), Jv(m);
+  system.kkt().times_jacobian(as_span(u), as_span(Ju));
+  system.kkt().times_jacobian(as_span(s.v), as_span(Jv));
+
+  // c once more, the short way
+  system.evaluate_errors();
+  const double size = std::max({1.0, largest(c), largest(c_dot)});
+  out.value = std::max(largest(system.c() - c), largest(system.c_dot() - c_dot)) / size;
+
+  // J: what a small displacement changes of c, or a small velocity of the error of velocities
+  VecX q1 = s.q;
+  const bool on_positions = m == 0 || system.is_position_row(0);
+  const Slope by_u = slope(
+      [&](double h) -> VecX {
+        if (on_positions) system.advance(s.q, u, h, q1);
+        system.place(s.t, q1, on_positions ? s.v : VecX(s.v + h * u));
+        system.evaluate_errors();
+        return on_positions ? system.c() : system.c_dot();
+      },
+      0.05);
+  // ċ and c̈: go on at constant v for a moment
+  const Slope by_time = slope(
+      [&](double h) -> VecX {
+        system.advance(s.q, s.v, h, q1);
+        system.place(s.t + h, q1, s.v);
+        system.evaluate_constraints();
+        VecX both(2 * m);
+        both << (on_positions ? system.c() : Jv * h), system.c_dot();
+        return both;
+      },
+      0.05);
+  system.place(s.t, s.q, s.v);
+  system.evaluate_constraints();
+
+  const auto relative = [](const VecX& x, const VecX& y) {
+    return largest(x - y) / std::max({1.0, largest(x), largest(y)});
+  };
+  out.jacobian = relative(by_u.value, Ju);
+  if (on_positions) out.rate = relative(by_time.value.head(m), c_dot);
+  out.acceleration = relative(by_time.value.tail(m), c_ddot);
+  // what the differences themselves say of their error, over the smallest thing compared
+  const auto settled = [](const Slope& slope, const VecX& part) {
+    return slope.uncertainty < 1e-7 * std::max(1.0, largest(part));
+  };
+  out.settled = settled(by_u, by_u.value) && settled(by_time, by_time.value.head(m))
+                && settled(by_time, by_time.value.tail(m));
+  return out;
+}
+
+// ---- work and balance ----
+
+namespace {
+
+/// How fast a connector moves and turns, in the order of the loads; the world, and what the host
+/// moves, count as still.
+struct ConnectorRate {
+  Vec3 v = Vec3::Zero(), w = Vec3::Zero();
+};
+
+class RateCollector {
+ public:
+  explicit RateCollector(const System& system) : system_(system) {}
+  std::vector<ConnectorRate> rates;
+
+  void operator()(const PointRef& ref) {
+    ConnectorRate rate;
+    if (const auto* on = std::get_if<PointOn>(&ref))
+      visit(on->object, [&](const auto& r) { rate.v = r.point(*on).v; });
+    rates.push_back(rate);
+  }
+  void operator()(const DirectionRef& ref) {
+    ConnectorRate rate;
+    if (const auto* on = std::get_if<DirectionOn>(&ref))
+      visit(on->object, [&](const auto& r) {
+        if constexpr (requires { r.direction(*on); }) {
+          const DirectionKin d = r.direction(*on);
+          rate.w = d.x.cross(d.v);
+        }
+      });
+    rates.push_back(rate);
+  }
+  void operator()(const FrameRef& ref) {
+    ConnectorRate rate;
+    if (const auto* on = std::get_if<FrameOn>(&ref))
+      visit(on->object, [&](const auto& r) {
+        if constexpr (requires { r.frame(*on); }) {
+          const FrameKin f = r.frame(*on);
+          rate = {f.v, f.w};
+        }
+      });
+    rates.push_back(rate);
+  }
+  void operator()(const ScalarRef& ref) {
+    std::visit(
+        [&](const auto& s) {
+          std::apply([&](const auto&... inner) { ((*this)(inner), ...); }, inner_connectors(s));
+        },
+        ref);
+  }
+  void operator()(const Motion& /*ref*/) {}
+
+ private:
+  template <class F>
+  void visit(ObjectId id, F&& f) {
+    const auto& bodies = system_.bodies();
+    for (std::size_t i = 0; i < bodies.size(); ++i)
+      if (bodies[i].id == id) system_.visit_body(static_cast<int>(i), f);
+  }
+  const System& system_;
+};
+
+/// Power of the loads, and the sum of the sizes of its terms.
+struct Power {
+  double sum = 0.0, size = 0.0;
+};
+Power power_of_loads(const Specimen& s, const VecX& lambda) {
+  RateCollector collect(s.system);
+  std::visit(
+      [&](const auto& kind) {
+        std::apply([&](const auto&... ref) { (collect(ref), ...); }, kind.connectors());
+      },
+      s.model.constraints()[s.constraint].kind);
+  std::vector<ConnectorLoad> loads;
+  s.system.constraint_loads(s.system.constraints()[0], lambda, loads);
+  HOLON_EXPECT(loads.size() == collect.rates.size());
+  Power power;
+  for (std::size_t i = 0; i < loads.size(); ++i) {
+    const ConnectorRate& rate = collect.rates[i];
+    power.sum += loads[i].force.dot(rate.v) + loads[i].torque.dot(rate.w);
+    power.size += loads[i].force.norm() * rate.v.norm() + loads[i].torque.norm() * rate.w.norm();
+  }
+  return power;
+}
+
+}  // namespace
+
+WorkErrors work_errors(Specimen& s, Random& random) {
+  System& system = s.system;
+  const VecX lambda = random.vector_of(system.rows());
+  WorkErrors out;
+  VecX Jv(system.rows());
+  system.place(s.t, s.q, s.v);
+  system.evaluate_constraints();
+  system.kkt().times_jacobian(as_span(s.v), as_span(Jv));
+  const Power any = power_of_loads(s, lambda);
+  out.power = std::abs(any.sum - lambda.dot(Jv)) / std::max(1.0, any.size);
+
+  // the legal motion nearest to v: M x − Jᵀ μ = M v, J x = 0
+  system.evaluate_mass();
+  system.kkt().factor();
+  VecX Mv(system.nv()), legal(system.nv()), mu(system.rows());
+  const VecX still = VecX::Zero(system.rows());
+  system.kkt().times_mass(as_span(s.v), as_span(Mv));
+  system.kkt().solve(as_span(Mv), as_span(still), as_span(legal), as_span(mu));
+  system.place(s.t, s.q, legal);
+  system.evaluate_constraints();
+  const Power none = power_of_loads(s, lambda);
+  out.legal = std::abs(none.sum) / std::max(1.0, none.size);
+  VecX push = VecX::Zero(system.nv());
+  system.kkt().add_jacobian_transposed(as_span(lambda), as_span(push));
+  out.pushed = std::abs(push.dot(legal)) / std::max(1.0, push.norm() * legal.norm());
+  return out;
+}
+
+Imbalance load_imbalance(Specimen& s, Random& random) {
+  s.system.place(s.t, s.q, s.v);
+  s.system.evaluate_constraints();
+  std::vector<ConnectorLoad> loads;
+  const VecX lambda = random.vector_of(s.system.rows());
+  s.system.constraint_loads(s.system.constraints()[0], lambda, loads);
+  Vec3 force = Vec3::Zero(), moment = Vec3::Zero();
+  double force_size = 1.0, moment_size = 1.0;
+  for (const ConnectorLoad& l : loads) {
+    force += l.force;
+    moment += l.point.cross(l.force) + l.torque;
+    force_size += l.force.norm();
+    moment_size += l.point.norm() * l.force.norm() + l.torque.norm();
+  }
+  return {force.norm() / force_size, moment.norm() / moment_size};
+}
+
+// ---- switching while running ----
+
+World make_world(const Specimen& s, ConstraintOptions options, WorldOptions world_options) {
+  World world(std::move(world_options));
+  s.model.objects().for_each([&](ObjectId id, const ObjectRecord& record) {
+    const ObjectId added = world.add(record.kind, record.options);
+    HOLON_EXPECT(added == id);  // the first things of a new model have the same ids in every model
+  });
+  for (const System::BodyView& b : s.system.bodies())
+    world.place(
+        b.id,
+        as_span(s.q).subspan(static_cast<std::size_t>(b.q), static_cast<std::size_t>(b.nq)),
+        as_span(s.v).subspan(static_cast<std::size_t>(b.v), static_cast<std::size_t>(b.nv)));
+  const ConstraintId added =
+      world.add(s.model.constraints()[s.constraint].kind, std::move(options));
+  HOLON_EXPECT(added == s.constraint);
+  return world;
+}
+
+namespace {
+
+/// c and ċ of a constraint in a world, active or not.
+struct ErrorAndRate {
+  VecX c, c_dot;
+  bool on_positions = true;
+};
+ErrorAndRate error_and_rate(const World& world, ConstraintId id) {
+  const ConstraintRecord& record = world.model().constraints()[id];
+  std::vector<ObjectId> dynamic;
+  for (ObjectId o : Model::objects_of(record.kind))
+    if (!world.model().objects()[o].options.kinematic) dynamic.push_back(o);
+  System system;
+  system.build(world.model(), dynamic, std::vector{id}, {});
+  VecX q(system.nq()), v(system.nv());
+  for (const System::BodyView& b : system.bodies()) {
+    std::ranges::copy(world.state().q(b.id), q.data() + b.q);
+    std::ranges::copy(world.state().v(b.id), v.data() + b.v);
+  }
+  const double t = world.time();
+  const auto& moved = system.kinematic_objects();
+  for (std::size_t k = 0; k < moved.size(); ++k) {
+    const auto q0 = world.state().q(moved[k]), v0 = world.state().v(moved[k]);
+    system.set_kinematic(static_cast<int>(k), t, q0, v0, t, q0, v0);
+  }
+  system.place(t, q, v);
+  system.evaluate_constraints();
+  const double scale = std::sqrt(record.options.weight);
+  return {system.c() / scale, system.c_dot() / scale, system.is_position_row(0)};
+}
+
+double largest(const std::vector<double>& x) {
+  double size = 0.0;
+  for (double y : x) size = std::max(size, std::abs(y));
+  return size;
+}
+
+}  // namespace
+
+Closing watch_closing(World& world, ConstraintId id, double h, int steps) {
+  Closing out;
+  const ErrorAndRate start = error_and_rate(world, id);
+  const double tau = world.model().constraints()[id].options.tau, t0 = world.time();
+  out.first_error = largest(start.on_positions ? start.c : start.c_dot);
+  for (int i = 0; i < steps; ++i) {
+    const StepReport& report = world.step(h);
+    out.ok = out.ok && report.ok && std::isfinite(report.energy());
+    if (!out.ok) return out;
+    out.independent = out.independent && report.dependent_rows == 0;
+    out.conflict = std::max(out.conflict, report.conflict);
+    const double t = world.time() - t0, decay = std::exp(-t / tau);
+    const VecX course = start.on_positions
+                            ? VecX((start.c + (start.c_dot + start.c / tau) * t) * decay)
+                            : VecX(start.c_dot * decay);
+    const std::vector<double> error = world.error(id);
+    for (int k = 0; k < course.size(); ++k)
+      out.off_course =
+          std::max(out.off_course, std::abs(error[static_cast<std::size_t>(k)] - course[k]));
+    out.final_error = largest(error);
+  }
+  return out;
+}
+
+Switching switch_off_and_on(World& world, ConstraintId id, double h, int on, int off) {
+  Switching out;
+  for (int i = 0; i < on; ++i) out.ok = out.ok && world.step(h).ok;
+  world.set_active(id, false);
+  for (int i = 0; i < off; ++i) {
+    out.ok = out.ok && world.step(h).ok;
+    out.idle_lambda = std::max(out.idle_lambda, largest(world.lambda(id)));
+  }
+  world.set_active(id, true);
+  out.again = watch_closing(world, id, h, on);
+  out.ok = out.ok && out.again.ok;
+  return out;
+}
+
+std::vector<std::string> why_refused(World& world,
+                                     const Constraint& kind,
+                                     const ConstraintOptions& options) {
+  const std::size_t count = world.model().constraints().size();
+  const std::uint64_t hash = world.hash();
+  try {
+    world.remove(world.add(kind, options));
+  } catch (const ModelError& error) {
+    HOLON_EXPECT(world.model().constraints().size() == count && world.hash() == hash);
+    return error.errors();
+  }
+  return {};
+}
+
+}  // namespace holon::checks

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "holon/checks/random_parts.h"
+#include "holon/step/system.h"
+#include "holon/world/world.h"
+
+/// What every kind of constraint has to pass, whoever wrote it. The functions here measure and
+/// leave it to the test to say how small is small enough.
+///
+/// A whole check of a kind `MyKind` reads
+///
+///     Random random(1);
+///     for (const SideKind& a : side_kinds())
+///       for (const SideKind& b : side_kinds())
+///         if (auto specimen = random_specimen<MyKind>(random, a, b)) {
+///           specimen->place_at_random(random);
+///           EXPECT_LT(derivative_errors(*specimen, random).worst(), 1e-6);
+///         }
+namespace holon::checks {
+
+/// A way to make a side of a constraint: some kind of object, or something of the world.
+struct SideKind {
+  std::string name;
+  std::function<Side(Model&, Random&)> add;
+};
+/// Every kind of object, an object moved by the host, a nail, and a path.
+std::vector<SideKind> side_kinds();
+/// Both ends on one and the same object.
+inline const SideKind same_object = {"the same object", {}};
+
+/// One constraint between random things, compiled, at some state.
+struct Specimen {
+  Model model;
+  ConstraintId constraint;
+  System system;
+  double t = 0.0;
+  VecX q, v;
+
+  /// Compiles the equations, with everything where it starts at `time`. Objects that the host moves
+  /// go on evenly from there.
+  void build(double time);
+  /// Somewhere, moving somehow.
+  void place_at_random(Random& random);
+  /// Brings the objects to where the constraint is met; false if there is no such place within two
+  /// metres, and then they stay.
+  bool place_where_met();
+};
+
+/// A specimen of kind K between two kinds of sides, with a random weight; none if they lack the
+/// connectors it needs, or if no object could give way.
+template <class K>
+std::optional<Specimen> random_specimen(Random& random, const SideKind& a, const SideKind& b) {
+  Specimen s;
+  const Side side_a = a.add(s.model, random);
+  const Side side_b = b.add ? b.add(s.model, random) : side_a;
+  bool gives_way = false;
+  s.model.objects().for_each([&](ObjectId /*id*/, const ObjectRecord& record) {
+    gives_way = gives_way || !record.options.kinematic;
+  });
+  if (!gives_way) return std::nullopt;
+  const std::optional<K> kind = random_constraint<K>(random, side_a, side_b);
+  if (!kind) return std::nullopt;
+  ConstraintOptions options;
+  options.weight = random.uniform(0.25, 4.0);
+  s.constraint = s.model.add(Constraint(*kind), options);
+  s.build(random.uniform(-1.0, 1.0));
+  return s;
+}
+
+/// How far J, ċ and c̈ of a system are from what its own c says, each over the size of what is
+/// compared.
+struct DerivativeErrors {
+  double value = 0.0;         ///< c of the two ways to evaluate it
+  double jacobian = 0.0;      ///< J u, along a random motion u at a fixed time
+  double rate = 0.0;          ///< ċ, along the motion
+  double acceleration = 0.0;  ///< c̈ at v̇ = 0, along the motion
+  /// Whether the finite differences converged. They do not at a kink of c, where an orientation is
+  /// off by half a turn, say; nothing can be said there.
+  bool settled = true;
+
+  double worst() const { return std::max({value, jacobian, rate, acceleration}); }
+};
+DerivativeErrors derivative_errors(Specimen& specimen, Random& random);
+
+/// How far the derivatives that a kind writes by hand are from the automatic ones, over their size.
+template <HandWritten K>
+double hand_written_error(const K& kind, const typename ConnectorInfo<K>::Kins& kins) {
+  ConstraintRows<K> by_hand, automatic;
+  kind.derivatives(kins, by_hand);
+  differentiate(kind, kins, automatic);
+  double worst = 0.0;
+  const auto compare = [&worst](const auto& x, const auto& y) {
+    const double size = std::max(1.0, y.cwiseAbs().maxCoeff());
+    worst = std::max(worst, (x - y).cwiseAbs().maxCoeff() / size);
+  };
+  compare(by_hand.c, automatic.c);
+  compare(by_hand.c_dot, automatic.c_dot);
+  compare(by_hand.c_ddot, automatic.c_ddot);
+  for (std::size_t i = 0; i < by_hand.A.size(); ++i) compare(by_hand.A[i], automatic.A[i]);
+  return worst;
+}
+
+/// The work of the constraint force, for random λ, over the size of its parts.
+struct WorkErrors {
+  double power = 0.0;   ///< Σ f·ẋ + τ·ω over the connectors, against λ·(J v)
+  double legal = 0.0;   ///< the same along a motion with J v = 0: nothing
+  double pushed = 0.0;  ///< v·(Jᵀ λ) along that motion
+  double worst() const { return std::max({power, legal, pushed}); }
+};
+WorkErrors work_errors(Specimen& specimen, Random& random);
+
+/// What is left of the forces on all connectors, those of the world included, and of their moments
+/// about the origin, for random λ, over their size.
+struct Imbalance {
+  double force = 0.0;
+  double moment = 0.0;  ///< need vanish only where the constraint is met
+};
+Imbalance load_imbalance(Specimen& specimen, Random& random);
+
+/// The specimen as a world of its own, from its present state on.
+World make_world(const Specimen& specimen, ConstraintOptions options, WorldOptions world = {});
+
+/// How an unmet constraint closes in a running world. Its error has to follow the course
+/// (D + (Ḋ + D/τ) t) e^{−t/τ}, or Ḋ e^{−t/τ} for a constraint on velocities.
+struct Closing {
+  bool ok = true;            ///< every step succeeded
+  bool independent = true;   ///< no row followed from others
+  double conflict = 0.0;     ///< largest error that no motion could remove
+  double first_error = 0.0;  ///< at the start
+  double off_course = 0.0;   ///< largest deviation from the course
+  double final_error = 0.0;  ///< at the end
+};
+/// Runs `steps` steps of h and watches the active constraint `id`.
+Closing watch_closing(World& world, ConstraintId id, double h, int steps);
+
+/// A constraint switched off and on again in the middle of a run: for `on` steps of h it acts, for
+/// `off` it does not, and for `on` it acts again.
+struct Switching {
+  bool ok = true;            ///< every step succeeded
+  double idle_lambda = 0.0;  ///< largest |λ| while it was off
+  Closing again;             ///< how it closed after it was switched on again
+};
+Switching switch_off_and_on(World& world, ConstraintId id, double h, int on, int off);
+
+/// The mistakes for which a world refuses a constraint; none if it takes it. A refusal that changes
+/// the world anyway is a UsageError.
+std::vector<std::string> why_refused(World& world,
+                                     const Constraint& kind,
+                                     const ConstraintOptions& options = {});
+
+}  // namespace holon::checks

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "holon/checks/random_parts.h"
+
+namespace holon::checks {
+
+Motion random_motion(Random& random) {
+  const double value = random.uniform(0.5, 1.5);
+  if (random.below(2) == 0)
+    return Polynomial{{value, random.uniform(-0.5, 0.5), random.uniform(-0.5, 0.5)}};
+  return Sine{.offset = value,
+              .amplitude = random.uniform(0.0, 0.4),
+              .rate = random.uniform(0.5, 2.0),
+              .phase = random.uniform(-3.0, 3.0)};
+}
+
+Path random_path(Random& random) {
+  Path path;
+  for (Motion* m : {&path.x, &path.y, &path.z}) *m = random_motion(random);
+  return path;
+}
+
+template <>
+AffineBody random_object<AffineBody>(Random& random) {
+  AffineBody soft;
+  soft.young = 1.0;
+  soft = shaken(soft, random);
+  soft.deformation = random.rotation().toRotationMatrix() * soft.deformation;
+  return soft;
+}
+template <>
+AffineBody2d random_object<AffineBody2d>(Random& random) {
+  AffineBody2d soft;
+  soft.mu = 0.4;
+  soft.lambda = 0.6;
+  soft = shaken(soft, random);
+  soft.deformation = Eigen::Rotation2Dd(random.uniform(-3.0, 3.0)) * soft.deformation;
+  return soft;
+}
+
+template <>
+Parametric random_object<Parametric>(Random& random) {
+  const double size = random.uniform(0.5, 1.5);
+  Parametric p;
+  switch (random.below(4)) {
+    case 0:
+      p.map =
+          CircleMap{.radius = size, .center = random.vector(), .orientation = random.rotation()};
+      break;
+    case 1:
+      p.map = HelixMap{.radius = size,
+                       .rise = random.uniform(-0.5, 0.5),
+                       .center = random.vector(),
+                       .orientation = random.rotation()};
+      break;
+    case 2:
+      p.map = ParabolaMap{
+          .curvature = size, .vertex = random.vector(), .orientation = random.rotation()};
+      break;
+    default:
+      p.map = LinkageMap{.lengths = {size, random.uniform(0.5, 1.5)}, .pivot = random.vector()};
+  }
+  p.masses.resize(static_cast<std::size_t>(p.map.particles()));
+  p.u.resize(static_cast<std::size_t>(p.map.parameters()));
+  p.u_dot.resize(p.u.size());
+  for (double& m : p.masses) m = random.uniform(0.5, 2.0);
+  for (double& u : p.u) u = random.uniform(-2.0, 2.0);
+  for (double& u_dot : p.u_dot) u_dot = random.uniform(-1.0, 1.0);
+  return p;
+}
+
+PointRef ConnectorFiller::point(const Side& side) {
+  switch (side.kind) {
+    case Side::Kind::object:
+      return PointOn{side.object, random_.vector(), random_.below(side.parts)};
+    case Side::Kind::world:
+      return Nail{random_.vector()};
+    case Side::Kind::path:
+      path_used_ = true;
+  }
+  return random_path(random_);
+}
+
+DirectionRef ConnectorFiller::direction(const Side& side) {
+  fits_ = fits_ && side.oriented;
+  if (side.kind == Side::Kind::object) return DirectionOn{side.object, random_.direction()};
+  return WorldDirection{random_.direction()};
+}
+
+FrameRef ConnectorFiller::frame(const Side& side) {
+  fits_ = fits_ && side.oriented;
+  if (side.kind == Side::Kind::object)
+    return FrameOn{side.object, random_.vector(), random_.rotation()};
+  return WorldFrame{random_.vector(), random_.rotation()};
+}
+
+/// An angle where both sides have directions, and a distance where not; any of them where both do.
+ScalarRef ConnectorFiller::scalar() {
+  const Side &a = next(), &b = next();
+  const bool angle = a.oriented && b.oriented && a.kind != Side::Kind::path
+                     && b.kind != Side::Kind::path && random_.below(2) == 0;
+  if (angle) return AngleBetween{direction(a), direction(b), direction(next())};
+  return DistanceBetween{point(a), point(b)};
+}
+
+}  // namespace holon::checks
