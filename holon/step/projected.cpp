@@ -29,7 +29,8 @@ class Projected : public Stepper {
     accelerations_.prepare(system);
     closest_.prepare(system);
     for (VecX* x : {&Q_, &p_, &p1_, &v_half_, &dv_, &v1_, &rhs_, &moved_}) x->setZero(system.nv());
-    for (VecX* x : {&c1_, &c_dot1_, &r_, &b_, &mu_, &rate0_, &Jv_}) x->setZero(system.rows());
+    for (VecX* x : {&c1_, &c_dot1_, &r_, &b_, &mu_, &rate0_, &Jv_, &out_of_reach_})
+      x->setZero(system.rows());
     q1_.setZero(system.nq());
   }
 
@@ -38,6 +39,7 @@ class Projected : public Stepper {
     start(system, t, q, v, lambda, stats);
     tolerance_ = options_.tolerance * std::max(1.0, system.extent());
     closing_targets(system, h, 100.0 * tolerance_, c1_, c_dot1_);
+    out_of_reach_.setZero();
 
     bool reached = meet_positions(system, t, h, q, v, lambda, stats);
     if (!reached) reached = fall_back(system, t, h, q, v, stats);
@@ -109,7 +111,10 @@ class Projected : public Stepper {
         double open = 0.0;
         for (int k = 0; k < system.rows(); ++k)
           open = std::max(open, std::abs(b_[k] - kkt.conflict()[k]) * h);
-        if (open <= tolerance_) return system.flight(h, q, p_, q1_, p1_, v_half_);
+        if (open <= tolerance_) {
+          for (int k = 0; k < system.rows(); ++k) out_of_reach_[k] = kkt.conflict()[k] * h;
+          return system.flight(h, q, p_, q1_, p1_, v_half_);
+        }
       }
     }
     return false;
@@ -153,7 +158,8 @@ class Projected : public Stepper {
       system.evaluate_errors();
       for (int i = 0; i < system.rows(); ++i) {
         if (!system.is_position_row(i)) continue;
-        stats.conflict = std::max(stats.conflict, std::abs(system.c()[i] - c1_[i]));
+        out_of_reach_[i] = system.c()[i] - c1_[i];
+        stats.conflict = std::max(stats.conflict, std::abs(out_of_reach_[i]));
         c_dot1_[i] = 0.0;
       }
     }
@@ -181,6 +187,9 @@ class Projected : public Stepper {
     ++stats.factorisations;
     kkt.times_jacobian(as_span(v_half_), as_span(Jv_));
     b_ = c_dot1_ - (system.c_dot() - Jv_);
+    // A drive that has left its object behind asks for a speed that leads nowhere.
+    const double size = out_of_reach_.norm();
+    if (size > 100.0 * tolerance_) b_ -= out_of_reach_ * (out_of_reach_.dot(b_) / (size * size));
     // Forces that depend on the velocity see the one they lead to, by two rounds of iteration.
     const int rounds = system.forces_depend_on_velocity() ? 3 : 1;
     for (int i = 0; i < rounds; ++i) {
@@ -216,6 +225,7 @@ class Projected : public Stepper {
   double tolerance_ = 0.0;
   VecX Q_, p_, p1_, v_half_, dv_, v1_, rhs_, moved_;
   VecX c1_, c_dot1_, r_, b_, mu_, rate0_, Jv_;
+  VecX out_of_reach_;  // what no motion removes of the errors at the end of the flight
   VecX q1_;
 };
 
