@@ -40,6 +40,8 @@ class FirstOrder : public Stepper {
                == PositionSolver::Result::failed) {
       stats.ok = false;
       stats.failure = "the position constraints could not be met";
+      if (b_.allFinite() && q1_.allFinite()) b_ = system.c() - c1_;
+      if (!b_.allFinite()) stats.culprit_row = worst_row(b_);
       return stats;
     }
     q = q1_;

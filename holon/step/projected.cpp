@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "holon/step/methods.h"
 #include "holon/step/position_solver.h"
@@ -129,6 +130,7 @@ class Projected : public Stepper {
                   : 0.5 * h * (Jv_[i] + rate0_[i] + system.c_dot()[i]) - c1_[i];
     // masked constraints ask for nothing
     system.ignore_masked(r_);
+    if (!r_.allFinite()) return std::numeric_limits<double>::infinity();
     return system.rows() > 0 ? r_.lpNorm<Eigen::Infinity>() : 0.0;
   }
 
@@ -142,11 +144,12 @@ class Projected : public Stepper {
     system.applied_forces(Q_);
     system.kkt().times_mass(as_span(v), as_span(p_));
     p_ += 0.5 * h * Q_;
+    if (!p_.allFinite()) return fail(stats, "the motion is not finite", -1);
     if (!system.flight(h, q, p_, q1_, p1_, v_half_))
-      return fail(system, stats, "turns too far in one step");
+      return fail(stats, "turns too far in one step", -1);
     const PositionSolver::Result result = closest_.solve(system, t + h, c1_, q1_, moved_, stats);
     if (result == PositionSolver::Result::failed || !q1_.allFinite())
-      return fail(system, stats, "the position constraints could not be met");
+      return fail(stats, "the position constraints could not be met", worst_row(r_));
     system.place(t + h, q1_, v_half_);
     system.evaluate_mass();
     dv_ = moved_ / h;
@@ -166,14 +169,10 @@ class Projected : public Stepper {
     return true;
   }
 
-  bool fail(const System& system, StepStats& stats, std::string_view why) {
+  static bool fail(StepStats& stats, std::string_view why, int culprit) {
     stats.ok = false;
     stats.failure = why;
-    if (system.rows() > 0 && r_.allFinite()) {
-      Eigen::Index worst = 0;
-      r_.cwiseAbs().maxCoeff(&worst);
-      stats.culprit_row = static_cast<int>(worst);
-    }
+    stats.culprit_row = culprit;
     return false;
   }
 
@@ -203,7 +202,8 @@ class Projected : public Stepper {
   /// The forces at the end of the step, and the new state.
   void finish(System& system, double t, VecX& q, VecX& v, VecX& lambda, StepStats& stats) {
     if (!q1_.allFinite() || !v1_.allFinite()) {
-      fail(system, stats, "the motion is not finite");
+      // a force may be to blame as well
+      fail(stats, "the motion is not finite", b_.allFinite() ? -1 : worst_row(b_));
       return;
     }
     StepStats ignored;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "holon/step/stepper.h"
 
+#include <cmath>
+
 #include "holon/step/methods.h"
 
 namespace holon {
@@ -34,6 +36,15 @@ std::unique_ptr<Stepper> make_stepper(std::string_view name, const StepperOption
   throw UsageError("no stepper '" + std::string(name) + "' (there are " + names + ")");
 }
 
+int worst_row(const VecX& error) {
+  Eigen::Index worst = -1;
+  for (Eigen::Index i = 0; i < error.size(); ++i) {
+    if (!std::isfinite(error[i])) return static_cast<int>(i);
+    if (worst < 0 || std::abs(error[i]) > std::abs(error[worst])) worst = i;
+  }
+  return static_cast<int>(worst);
+}
+
 StepStats Stepper::evaluate(
     System& system, double t, const VecX& q, VecX& v, VecX& v_dot, VecX& lambda) {
   StepStats stats;
@@ -61,6 +72,9 @@ void Accelerations::evaluate(System& system,
   stats.dependent_rows = std::max(stats.dependent_rows, system.kkt().factor());
   ++stats.factorisations;
   solve(system, v_dot, lambda, stats);
+  // whoever asks for nonsense while all is well is to blame if nothing comes of the step
+  if (stats.culprit_row < 0 && !b_.allFinite() && q.allFinite() && v.allFinite())
+    stats.culprit_row = worst_row(b_);
   if (system.has_assembly_limits() && system.saturate(lambda)) {
     system.kkt().factor();
     ++stats.factorisations;

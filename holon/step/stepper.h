@@ -46,6 +46,9 @@ struct StepperOptions {
   double absolute_tolerance = 1e-11;  ///< of adams and bdf
 };
 
+/// The row to blame for a failure: the first that is not finite, or else the largest; −1 of none.
+int worst_row(const VecX& error);
+
 struct StepperKind {
   std::string_view name;
   std::string_view summary;

@@ -19,8 +19,8 @@ struct Event {
   EventKind kind = EventKind::failed;
   double time = 0.0;
   ConstraintId constraint;  ///< whom it concerns, if anybody
-  double value = 0.0;  ///< the force or torque that broke it, or the error that would not close
-  double limit = 0.0;  ///< what was allowed
+  double value = 0.0;       ///< the force or torque that broke it
+  double limit = 0.0;       ///< what was allowed
   std::string_view reason;  ///< in words
 };
 
