@@ -89,7 +89,7 @@ Vec3 Parametric::Runtime::acceleration(int part, const double* u_ddot) const {
 // The discrete Lagrangian ½ Σ m |x(u₁) − x(u₀)|² / h gives the momenta at the two ends
 //     P₀ = Σ m T(u₀)ᵀ (x₁ − x₀) / h        (3)
 //     P₁ = Σ m T(u₁)ᵀ (x₁ − x₀) / h        (4)
-// Newton solves (3) for u₁.
+// Newton solves (3) for u₁. Lazy products need no memory of their own.
 bool Parametric::Runtime::flight(
     double h, const double* q, const double* p, double* q1, double* p1, double* v) const {
   Small u0 = Eigen::Map<const VecX>(q, nu_), P0 = Eigen::Map<const VecX>(p, nu_);
@@ -99,7 +99,7 @@ bool Parametric::Runtime::flight(
   double rounding = 0.0;  // what (3) owes to the last digit of positions, however slow it goes
   for (int i = 0; i < particles(); ++i) {
     const auto T = start_.T.middleCols(i * nu_, nu_);
-    M += m_[i] * T.transpose() * T;
+    M += m_[i] * T.transpose().lazyProduct(T);
     rounding += 1e-15 * m_[i] / h * T.norm() * (T.norm() + start_.x[i].norm());
   }
   u1 = u0 + h * M.partialPivLu().solve(P0);
@@ -111,8 +111,9 @@ bool Parametric::Runtime::flight(
     residual = -P0;
     for (int i = 0; i < particles(); ++i) {
       const auto T0 = start_.T.middleCols(i * nu_, nu_);
-      residual += T0.transpose() * (m_[i] / h * (end_.x[i] - start_.x[i]));
-      slope += (m_[i] / h) * T0.transpose() * end_.T.middleCols(i * nu_, nu_);
+      const auto T1 = end_.T.middleCols(i * nu_, nu_);
+      residual += T0.transpose().lazyProduct(m_[i] / h * (end_.x[i] - start_.x[i]));
+      slope += (m_[i] / h) * T0.transpose().lazyProduct(T1);
     }
     const double previous = error;
     error = residual.norm();
@@ -120,8 +121,10 @@ bool Parametric::Runtime::flight(
     u1 -= slope.partialPivLu().solve(residual);
   }
   P1.setZero();
-  for (int i = 0; i < particles(); ++i)
-    P1 += end_.T.middleCols(i * nu_, nu_).transpose() * (m_[i] / h * (end_.x[i] - start_.x[i]));
+  for (int i = 0; i < particles(); ++i) {
+    const auto T1 = end_.T.middleCols(i * nu_, nu_);
+    P1 += T1.transpose().lazyProduct(m_[i] / h * (end_.x[i] - start_.x[i]));
+  }
   for (int k = 0; k < nu_; ++k) {
     q1[k] = u1[k];
     p1[k] = P1[k];
