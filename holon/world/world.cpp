@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <exception>
 
 namespace holon {
 
@@ -14,7 +15,8 @@ struct World::Island {
   std::vector<int> limited;  // views of constraints with a break limit
   VecX q, v, v_dot, lambda, scratch_P, scratch_dv, scratch_mu;
   StepStats stats;
-  bool fresh = false;  // the system stands at the current state, and lambda belongs to it
+  std::exception_ptr thrown;  // by a function of the host
+  bool fresh = false;         // the system stands at the current state, and lambda belongs to it
 
   void gather(const State& state) {
     for (const System::BodyView& b : system.bodies()) {
@@ -32,17 +34,40 @@ struct World::Island {
     for (const System::ConstraintView& c : system.constraints())
       std::copy_n(lambda.data() + c.row, c.rows, state.lambda(c.id).begin());
   }
+  /// One step from `state`, kept here until scattered.
+  void step(const State& state, double h) {
+    const double t = state.time();
+    gather(state);
+    fresh = false;
+    if (system.has_impulses())
+      apply_due_impulses(system, t, h, q, v, scratch_P, scratch_dv, scratch_mu);
+    stats = stepper->step(system, t, h, q, v, lambda);
+    if (stats.ok && !(q.allFinite() && v.allFinite() && lambda.allFinite())) {
+      stats.ok = false;
+      stats.failure = "the motion is not finite";
+    }
+  }
 };
+
+namespace {
+/// The name in the list of methods, which outlives every world.
+std::string_view lasting_name(std::string_view stepper) {
+  for (const StepperKind& kind : stepper_kinds())
+    if (kind.name == stepper) return kind.name;
+  return {};
+}
+}  // namespace
 
 World::World(WorldOptions options)
     : options_(std::move(options)), workers_(std::make_unique<Workers>(options_.threads)) {
   make_stepper(options_.stepper, options_.settings);  // says at once if there is no such method
-  report_.stepper = options_.stepper;
+  report_.stepper = lasting_name(options_.stepper);
 }
 World::World(Model model, WorldOptions options) : World(std::move(options)) {
   model_ = std::move(model);
   model_.objects().for_each([&](ObjectId id, const ObjectRecord& /*record*/) { add_state(id); });
-  model_.constraints().for_each([&](ConstraintId id, const ConstraintRecord& /*record*/) { add_state(id); });
+  model_.constraints().for_each(
+      [&](ConstraintId id, const ConstraintRecord& /*record*/) { add_state(id); });
   forget_islands();
 }
 World::~World() = default;
@@ -83,7 +108,8 @@ void World::add_state(ObjectId id) {
 
 void World::add_state(ConstraintId id) {
   const ConstraintRecord& record = model_.constraints()[id];
-  const int rows = std::visit([](const auto& k) { return std::decay_t<decltype(k)>::rows; }, record.kind);
+  const int rows =
+      std::visit([](const auto& k) { return std::decay_t<decltype(k)>::rows; }, record.kind);
   state_.add(id, rows, record.options.active);
 }
 
@@ -120,13 +146,12 @@ void World::remove(ObjectId id) {
     touch_objects(Model::objects_of(model_.constraints()[c].kind));
     state_.remove(c);
   }
-  for (ForceId f : model_.objects()[id].forces)
-    touch_objects(Model::objects_of(model_.forces()[f].kind));
+  for (ForceId f : model_.objects()[id].forces) touch_others(f);
   model_.remove(id);
   state_.remove(id);
   std::erase(kinematic_, id);
-  companions_.erase(id.index);
-  driven_.erase(id.index);
+  companions_.erase(id);
+  driven_.erase(id);
 }
 
 void World::remove(ConstraintId id) {
@@ -244,6 +269,8 @@ void World::place(ObjectId id, std::span<const double> q, std::span<const double
   HOLON_EXPECT(q.size() == state_.q(id).size() && v.size() == state_.v(id).size());
   const auto finite = [](double x) { return std::isfinite(x); };
   HOLON_EXPECT(std::ranges::all_of(q, finite) && std::ranges::all_of(v, finite));
+  if (std::holds_alternative<RigidBody>(model_.objects()[id].kind))
+    HOLON_EXPECT(view<Quat>(q.data() + 3).norm() > 1e-12);
   std::ranges::copy(q, state_.q(id).begin());
   std::ranges::copy(v, state_.v(id).begin());
   with_runtime(id, [&](const auto& r) { r.normalize(state_.q(id).data()); });
@@ -257,20 +284,21 @@ void World::drive(ObjectId id, const Placement& at_end) {
     throw UsageError("a parametric object is placed by its parameters u, and moves on by u_dot");
   HOLON_EXPECT(at_end.position.allFinite() && at_end.velocity.allFinite()
                && at_end.orientation.coeffs().allFinite() && at_end.angular_velocity.allFinite());
-  driven_[id.index] = at_end;
+  HOLON_EXPECT(at_end.orientation.norm() > 1e-12);
+  driven_[id] = at_end;
 }
 
 void World::set_stepper(std::string_view name, const StepperOptions& settings) {
   make_stepper(name, settings);
   options_.stepper = name;
   options_.settings = settings;
-  report_.stepper = options_.stepper;
+  report_.stepper = lasting_name(name);
   touch_all();
 }
 
 void World::attach(ObjectId id, Companion companion) {
   require(id);
-  companions_[id.index] = std::move(companion);
+  companions_[id] = std::move(companion);
 }
 
 void World::on_event(std::function<void(const Event&)> listener) {
@@ -279,6 +307,12 @@ void World::on_event(std::function<void(const Event&)> listener) {
 
 // ---- islands ----
 
+namespace {
+bool acts_between(const Force& kind) {
+  return std::visit([](const auto& k) { return ConnectorForce<std::decay_t<decltype(k)>>; }, kind);
+}
+}  // namespace
+
 void World::touch(ObjectId id) {
   const ObjectRecord& record = model_.objects()[id];
   if (record.options.kinematic) {
@@ -286,9 +320,7 @@ void World::touch(ObjectId id) {
     for (ConstraintId c : record.constraints)
       for (ObjectId other : Model::objects_of(model_.constraints()[c].kind))
         if (!model_.objects()[other].options.kinematic) touch(other);
-    for (ForceId f : record.forces)
-      for (ObjectId other : Model::objects_of(model_.forces()[f].kind))
-        if (!model_.objects()[other].options.kinematic) touch(other);
+    for (ForceId f : record.forces) touch_others(f);
     return;
   }
   const int island = object_island_[id.index];
@@ -301,6 +333,12 @@ void World::touch(ObjectId id) {
 void World::touch_objects(const std::vector<ObjectId>& ids) {
   for (ObjectId id : ids)
     if (!model_.objects()[id].options.kinematic) touch(id);
+}
+
+/// A force on listed objects acts on each of them alone: what befalls one is nothing to the others.
+void World::touch_others(ForceId id) {
+  const Force& kind = model_.forces()[id].kind;
+  if (acts_between(kind)) touch_objects(Model::objects_of(kind));
 }
 
 void World::touch_all() {
@@ -358,9 +396,7 @@ void World::build_island(ObjectId seed) const {
       if (model_.forces()[f].options.active) {
         forces.push_back(f);
         const Force& kind = model_.forces()[f].kind;
-        const bool between = std::visit(
-            [](const auto& k) { return ConnectorForce<std::decay_t<decltype(k)>>; }, kind);
-        if (between) reach(Model::objects_of(kind));
+        if (acts_between(kind)) reach(Model::objects_of(kind));
       }
   }
   model_.forces().for_each([&](ForceId f, const ForceRecord& record) {
@@ -415,7 +451,7 @@ World::KinematicEnd World::kinematic_end(ObjectId id, double h) const {
   const auto v0 = state_.v(id);
   std::ranges::copy(q0, end.q.begin());
   std::ranges::copy(v0, end.v.begin());
-  const auto driven = driven_.find(id.index);
+  const auto driven = driven_.find(id);
   with_runtime(id, [&](const auto& r) {
     if (driven == driven_.end()) return r.advance(q0.data(), v0.data(), h, end.q.data());
     std::visit(
@@ -430,7 +466,7 @@ void World::set_kinematic_motion(double h) {
   if (kinematic_.empty()) return;
   const double t = time();
   for (ObjectId id : kinematic_) {
-    const auto companion = companions_.find(id.index);
+    const auto companion = companions_.find(id);
     if (companion != companions_.end() && companion->second.read)
       drive(id, companion->second.read(t + h));
   }
@@ -468,26 +504,15 @@ const StepReport& World::step(double h) {
   const double t = time();
   const auto work = [&](int i) {
     if (!islands_[i]) return;
-    Island& island = *islands_[i];
-    island.gather(state_);
-    island.fresh = false;
-    if (island.system.has_impulses())
-      apply_due_impulses(island.system,
-                         t,
-                         h,
-                         island.q,
-                         island.v,
-                         island.scratch_P,
-                         island.scratch_dv,
-                         island.scratch_mu);
-    island.stats = island.stepper->step(island.system, t, h, island.q, island.v, island.lambda);
-    if (island.stats.ok
-        && !(island.q.allFinite() && island.v.allFinite() && island.lambda.allFinite())) {
-      island.stats.ok = false;
-      island.stats.failure = "the motion is not finite";
+    try {
+      islands_[i]->step(state_, h);
+    } catch (...) {
+      islands_[i]->thrown = std::current_exception();
     }
   };
-  workers_->run(static_cast<int>(islands_.size()), work);
+  // by reference, as a copy would be on the heap
+  workers_->run(static_cast<int>(islands_.size()), std::ref(work));
+  rethrow();
 
   report_.events.swap(between_steps_);
   between_steps_.clear();
@@ -502,8 +527,8 @@ const StepReport& World::step(double h) {
     state_.tick(h);
     summarise(h);
     check_limits(time());
-    for (const auto& [index, companion] : companions_)
-      if (companion.write) companion.write(placement(model_.objects().id_at(index)), time());
+    for (const auto& [id, companion] : companions_)
+      if (companion.write) companion.write(placement(id), time());
   } else {
     for (const auto& island : islands_) {
       if (!island || island->stats.ok) continue;
@@ -519,6 +544,18 @@ const StepReport& World::step(double h) {
   }
   notify();
   return report_;
+}
+
+/// Lets an exception of a function of the host out. Its island, left in the middle of something, is
+/// made anew.
+void World::rethrow() {
+  std::exception_ptr first;
+  for (std::size_t i = 0; i < islands_.size(); ++i) {
+    if (!islands_[i] || !islands_[i]->thrown) continue;
+    if (!first) first = islands_[i]->thrown;
+    dissolve(static_cast<int>(i));
+  }
+  if (first) std::rethrow_exception(first);
 }
 
 const StepReport& World::run(double duration, double h) {
@@ -569,16 +606,15 @@ StepReport& World::summarise(double h) {
 }
 
 void World::check_limits(double t) {
-  std::vector<ConnectorLoad> loads;
   std::vector<Event> broken;
   for (const auto& island : islands_) {
     if (!island) continue;
     for (int i : island->limited) {
       const System::ConstraintView& view = island->system.constraints()[i];
       const ConstraintOptions& limits = model_.constraints()[view.id].options;
-      island->system.constraint_loads(view, island->lambda, loads);
+      island->system.constraint_loads(view, island->lambda, loads_);
       double force = 0.0, torque = 0.0;
-      for (const ConnectorLoad& l : loads) {
+      for (const ConnectorLoad& l : loads_) {
         force = std::max(force, l.force.norm());
         torque = std::max(torque, l.torque.norm());
       }
@@ -810,6 +846,7 @@ void World::restore(const Snapshot& snapshot) {
   state_ = snapshot.state;
   between_steps_.clear();
   driven_.clear();
+  std::erase_if(companions_, [&](const auto& c) { return !model_.objects().contains(c.first); });
   forget_islands();
 }
 

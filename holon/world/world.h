@@ -132,6 +132,7 @@ class World {
   void touch(ObjectId id);
   void touch_all();
   void touch_objects(const std::vector<ObjectId>& ids);
+  void touch_others(ForceId id);
   void dissolve(int island);
   void refresh() const;
   void build_island(ObjectId seed) const;
@@ -143,6 +144,7 @@ class World {
   void set_kinematic_motion(double h);
   void move_kinematic(double h);
   StepReport& summarise(double h);
+  void rethrow();
   void check_limits(double t);
   void notify();
   Island& island_of(ConstraintId id) const;
@@ -157,9 +159,10 @@ class World {
   StepReport report_;
   std::vector<std::function<void(const Event&)>> listeners_;
   std::vector<ObjectId> kinematic_;
-  std::map<std::uint32_t, Companion> companions_;  // by object slot
-  std::map<std::uint32_t, Placement> driven_;
+  std::map<ObjectId, Companion> companions_;
+  std::map<ObjectId, Placement> driven_;
   std::unique_ptr<Workers> workers_;
+  std::vector<ConnectorLoad> loads_;  // scratch of check_limits
 
   // Derived from the model, brought up to date when needed.
   mutable std::vector<std::unique_ptr<Island>> islands_;
