@@ -4,11 +4,15 @@ target_compile_options(holon_options INTERFACE
   -Wall -Wextra -Wpedantic -Wconversion -Wno-sign-conversion -Wshadow -Wnon-virtual-dtor
   # The same input gives the same bits: no fused multiply-add behind our back.
   -ffp-contract=off
+  # lets ccache see through precompiled headers
+  $<$<CXX_COMPILER_ID:GNU>:-fpch-preprocess>
   $<$<BOOL:${HOLON_WERROR}>:-Werror>)
 
 find_program(CCACHE ccache)
 if(CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
-  set(CMAKE_CXX_COMPILER_LAUNCHER ${CCACHE})
+  # precompiled headers are cached only on these terms
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env
+      CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime ${CCACHE})
 endif()
 find_program(MOLD mold)
 if(MOLD AND CMAKE_CXX_COMPILER_ID MATCHES "GNU|Clang")

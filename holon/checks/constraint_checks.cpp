@@ -2,105 +2,16 @@
 #include "holon/checks/constraint_checks.h"
 
 #include <cmath>
-
-#include "holon/step/position_solver.h"
+#include <limits>
 
 namespace holon::checks {
 namespace {
-
-template <class K>
-Side add_object(Model& model, Random& random, bool kinematic) {
-  Side side;
-  side.kind = Side::Kind::object;
-  K kind = random_object<K>(random);
-  if constexpr (requires { kind.map; }) side.parts = kind.map.particles();
-  side.oriented = K::Runtime::has_orientation;
-  side.object = model.add(Object(std::move(kind)), {.name = {}, .kinematic = kinematic});
-  return side;
-}
 
 double largest(const VecX& x) {
   return x.size() > 0 ? x.lpNorm<Eigen::Infinity>() : 0.0;
 }
 
-}  // namespace
-
-std::vector<SideKind> side_kinds() {
-  std::vector<SideKind> kinds;
-  for_each_kind(ObjectKinds{}, [&]<class K>() {
-    kinds.push_back(
-        {std::string(K::name), [](Model& m, Random& r) { return add_object<K>(m, r, false); }});
-  });
-  kinds.push_back(
-      {"moved by the host", [](Model& m, Random& r) { return add_object<RigidBody>(m, r, true); }});
-  kinds.push_back({"the world", [](Model&, Random&) { return Side{}; }});
-  kinds.push_back({"a path", [](Model&, Random&) {
-                     Side side;
-                     side.kind = Side::Kind::path;
-                     return side;
-                   }});
-  return kinds;
-}
-
-// ---- specimens ----
-
-void Specimen::build(double time) {
-  std::vector<ObjectId> dynamic;
-  model.objects().for_each([&](ObjectId id, const ObjectRecord& record) {
-    if (!record.options.kinematic) dynamic.push_back(id);
-  });
-  system.build(model, dynamic, std::vector{constraint}, {});
-  t = time;
-  q.setZero(system.nq());
-  v.setZero(system.nv());
-  for (const System::BodyView& b : system.bodies())
-    std::visit([&](const auto& kind) { kind.start(q.data() + b.q, v.data() + b.v); },
-               model.objects()[b.id].kind);
-  const auto& moved = system.kinematic_objects();
-  for (std::size_t k = 0; k < moved.size(); ++k) {
-    std::visit(
-        [&](const auto& kind) {
-          const typename std::decay_t<decltype(kind)>::Runtime runtime(kind);
-          VecX q0(runtime.nq()), v0(runtime.nv());
-          kind.start(q0.data(), v0.data());
-          // the same even motion on either side of t
-          VecX before = q0, after = q0;
-          runtime.advance(q0.data(), v0.data(), -1.0, before.data());
-          runtime.advance(q0.data(), v0.data(), 1.0, after.data());
-          system.set_kinematic(static_cast<int>(k),
-                               t - 1.0,
-                               as_span(before),
-                               as_span(v0),
-                               t + 1.0,
-                               as_span(after),
-                               as_span(v0));
-        },
-        model.objects()[moved[k]].kind);
-  }
-}
-
-void Specimen::place_at_random(Random& random) {
-  VecX q1 = q;
-  system.advance(q, random.vector_of(system.nv(), 0.3), 1.0, q1);
-  q = q1;
-  v = random.vector_of(system.nv());
-}
-
-bool Specimen::place_where_met() {
-  PositionSolver solver({});
-  solver.prepare(system);
-  VecX moved = VecX::Zero(system.nv()), there = q;
-  StepStats stats;
-  const PositionSolver::Result result =
-      solver.solve(system, t, VecX::Zero(system.rows()), there, moved, stats);
-  if (result != PositionSolver::Result::met || largest(moved) > 2.0) return false;
-  q = there;
-  return true;
-}
-
 // ---- derivatives ----
-
-namespace {
 
 /// The slope of f at 0 by central differences over shrinking steps, extrapolated to none (Ridders).
 struct Slope {
@@ -319,23 +230,6 @@ Imbalance load_imbalance(Specimen& s, Random& random) {
 }
 
 // ---- switching while running ----
-
-World make_world(const Specimen& s, ConstraintOptions options, WorldOptions world_options) {
-  World world(std::move(world_options));
-  s.model.objects().for_each([&](ObjectId id, const ObjectRecord& record) {
-    const ObjectId added = world.add(record.kind, record.options);
-    HOLON_EXPECT(added == id);  // the first things of a new model have the same ids in every model
-  });
-  for (const System::BodyView& b : s.system.bodies())
-    world.place(
-        b.id,
-        as_span(s.q).subspan(static_cast<std::size_t>(b.q), static_cast<std::size_t>(b.nq)),
-        as_span(s.v).subspan(static_cast<std::size_t>(b.v), static_cast<std::size_t>(b.nv)));
-  const ConstraintId added =
-      world.add(s.model.constraints()[s.constraint].kind, std::move(options));
-  HOLON_EXPECT(added == s.constraint);
-  return world;
-}
 
 namespace {
 

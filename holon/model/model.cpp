@@ -10,6 +10,9 @@ namespace {
 
 // ---- what is wrong with a field, by its type ----
 
+// A length this near to one is one already, so that what was written to a file is read as it was.
+constexpr double kUnit = 1e-15;
+
 class FieldCheck {
  public:
   FieldCheck(const SlotMap<ObjectId, ObjectRecord>& objects, Diagnostics& d)
@@ -54,14 +57,14 @@ class FieldCheck {
     const double size = along.norm();
     if (!std::isfinite(size) || size < 1e-12)
       d_.error(field, "must be a direction of finite length that is not zero");
-    else
+    else if (std::abs(size - 1.0) > kUnit)
       along /= size;
   }
   void unit(std::string_view field, Quat& q) {
     const double size = q.norm();
     if (!std::isfinite(size) || size < 1e-12)
       d_.error(field, "orientation must be a finite quaternion that is not zero");
-    else
+    else if (std::abs(size - 1.0) > kUnit)
       q.coeffs() /= size;
   }
   void finite(std::string_view field, const Vec3& at) {

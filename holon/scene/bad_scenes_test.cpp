@@ -27,7 +27,7 @@ const BadScene kBadScenes[] = {
     {"NoFormat", "{\"version\": 1}", "\"format\" must be \"holon-scene\"", {1, 1}},
     {"WrongFormat", "{\"format\": \"urdf\", \"version\": 1}", "\"format\" must be \"holon-scene\"", {1, 12}},
     {"FutureVersion", "{\"format\": \"holon-scene\", \"version\": 2}", "\"version\" must be 1", {1, 38}},
-    {"TrailingComma", HEAD "  {\"kind\": \"particle\", \"mass\": 1},\n ]}", "", {4, 2}},
+    {"TrailingComma", HEAD "  {\"kind\": \"particle\", \"mass\": 1},\n ]}", "remove it", {3, 34}},
     {"MissingBrace", HEAD BALL " ]", "", {4, 3}},
     {"TrailingGarbage", "{\"format\": \"holon-scene\", \"version\": 1} x", "", {1, 41}},
     {"DuplicateKey", "{\"format\": \"holon-scene\",\n\"version\": 1,\n\"version\": 1}", "", {3, 1}},
@@ -48,19 +48,19 @@ const BadScene kBadScenes[] = {
      HEAD "  {\"kind\": \"particle\", \"mass\": 1, \"postion\": [0, 1, 2]}\n ]}",
      "did you mean 'position'?",
      {3, 35}},
-    {"DuplicateName", HEAD BALL "," BALL " ]}", "taken already", {4, 31}},
+    {"DuplicateName", HEAD BALL "," BALL " ]}", "taken already", {4, 33}},
     {"ShapeWithoutDensity",
      HEAD "  {\"kind\": \"rigid_body\", \"shape\": {\"kind\": \"sphere\", \"radius\": 1}}\n ]}",
      "needs 'density' or 'mass'",
      {3, 3}},
     {"NegativeRadius",
      HEAD "  {\"kind\": \"rigid_body\", \"mass\": 1, \"shape\": {\"kind\": \"sphere\", \"radius\": -1}}\n ]}",
-     "must be positive",
-     {3, 74}},
+     "give a positive, finite length",
+     {3, 75}},
     {"ShapeAndInertia",
      HEAD "  {\"kind\": \"rigid_body\", \"mass\": 1, \"shape\": {\"kind\": \"sphere\"}, \"inertia\": [1,1,1]}\n ]}",
      "leave it out",
-     {3, 78}},
+     {3, 77}},
     {"ImpossibleInertia",
      HEAD "  {\"kind\": \"rigid_body\", \"mass\": 1, \"inertia\": [1, 1, 3]}\n ]}",
      "of no real body",
@@ -69,7 +69,7 @@ const BadScene kBadScenes[] = {
      HEAD BALL CONSTRAINTS
      "  {\"kind\": \"point_to_point\", \"a\": {\"nail\": [0,0,0]}, \"b\": {\"object\": \"bal\"}}\n ]}",
      "no object is named 'bal' (did you mean 'ball'?)",
-     {5, 72}},
+     {5, 70}},
     {"MissingConnector",
      HEAD BALL CONSTRAINTS "  {\"kind\": \"point_to_point\", \"a\": {\"nail\": [0,0,0]}}\n ]}",
      "'b' is missing",
@@ -81,7 +81,7 @@ const BadScene kBadScenes[] = {
     {"NeitherPointNorNail",
      HEAD BALL CONSTRAINTS "  {\"kind\": \"distance\", \"length\": 1, \"a\": {\"at\": [0,0,0]}, \"b\": {\"object\": \"ball\"}}\n ]}",
      "must be a point",
-     {5, 43}},
+     {5, 42}},
     {"ZeroLength",
      HEAD BALL CONSTRAINTS
      "  {\"kind\": \"distance\", \"length\": 0, \"a\": {\"nail\": [0,0,1]}, \"b\": {\"object\": \"ball\"}}\n ]}",
@@ -107,7 +107,7 @@ const BadScene kBadScenes[] = {
      "  {\"kind\": \"point_to_point\", \"b\": {\"object\": \"ball\"}, \"a\": {\"path\": {\"times\": [0, 1, 1], \"points\": "
      "[[0,0,0],[1,0,0],[2,0,0]]}}}\n ]}",
      "must increase",
-     {5, 80}},
+     {5, 79}},
     {"UnknownForce", HEAD BALL " ], \"forces\": [\n  {\"kind\": \"gravitation\"}\n ]}", "no force kind 'gravitation'", {5, 12}},
     {"ZeroStep", "{\"format\": \"holon-scene\", \"version\": 1, \"dt\": 0}", "must be positive", {1, 47}},
     {"UnknownStepper",
@@ -135,7 +135,7 @@ TEST_P(BadScenes, AreRefusedWithPlaceAndCure) {
 INSTANTIATE_TEST_SUITE_P(All,
                          BadScenes,
                          ::testing::ValuesIn(kBadScenes),
-                         [](const auto& info) { return std::string(info.param.name); });
+                         [](const auto& scene) { return std::string(scene.param.name); });
 
 TEST(BadScene, AllMistakesAreToldAtOnce) {
   try {

@@ -165,12 +165,30 @@ double Kkt::residual(std::span<const double> f,
 /// Clears the residual of the constraints of what a motion can meet, by r ← ε (A + ε)⁻¹ r: what is
 /// left is its part in the null space of A.
 void Kkt::keep_conflict() {
+  for (int round = 0; round < kClearingRounds; ++round) keep_null_space();
+}
+void Kkt::keep_null_space() {
   const std::span<double> rc = std::span(residual_).subspan(dofs_);
+  std::fill_n(rhs_.begin(), dofs_, 0.0);
+  std::copy(rc.begin(), rc.end(), rhs_.begin() + dofs_);
+  ldlt_.solve(rhs_);
+  for (int k = 0; k < rows_; ++k) rc[k] = -epsilon_ * rhs_[dofs_ + k];
+}
+
+/// Takes the part of λ in the null space of A out of it, where rounding errors over ε have
+/// gathered. That part pushes nothing, Jᵀ λ = 0; if it does, rows are nearly dependent and λ stays
+/// as it is.
+void Kkt::shorten(std::span<double> lambda, double force) {
+  const std::span<double> push = std::span(residual_).first(dofs_);
+  const std::span<double> part = std::span(residual_).subspan(dofs_);
+  std::copy(lambda.begin(), lambda.end(), part.begin());
   for (int round = 0; round < kClearingRounds; ++round) {
-    std::fill_n(rhs_.begin(), dofs_, 0.0);
-    std::copy(rc.begin(), rc.end(), rhs_.begin() + dofs_);
-    ldlt_.solve(rhs_);
-    for (int k = 0; k < rows_; ++k) rc[k] = -epsilon_ * rhs_[dofs_ + k];
+    keep_null_space();
+    std::fill(push.begin(), push.end(), 0.0);
+    add_jacobian_transposed(part, push);
+    if (largest(push) > kSmallResidual * force) continue;
+    for (int k = 0; k < rows_; ++k) lambda[k] -= part[k];
+    return;
   }
 }
 
@@ -223,6 +241,7 @@ Kkt::Outcome Kkt::solve(std::span<const double> f,
       left = residual(f, x, lambda);
     }
   }
+  if (dependent_ > 0) shorten(lambda, largest(f) + largest(lambda));
   outcome.conflict = largest(conflict_);
   return outcome;
 }

@@ -98,6 +98,8 @@ class Kkt {
   void compute_reference();
   void factor_regularised(double epsilon);
   void keep_conflict();
+  void keep_null_space();
+  void shorten(std::span<double> lambda, double force);
   double residual(std::span<const double> f,
                   std::span<const double> x,
                   std::span<const double> lambda);

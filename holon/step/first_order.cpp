@@ -73,7 +73,8 @@ class FirstOrder : public Stepper {
           -system.c_dot()[i] - (system.is_position_row(i) ? system.c()[i] / system.tau()[i] : 0.0);
     const Kkt::Outcome outcome =
         system.kkt().solve(as_span(Q_), as_span(b_), as_span(v), as_span(lambda));
-    stats.conflict = std::max(stats.conflict, outcome.conflict);
+    if (outcome.conflict > 0.0)
+      stats.conflict = std::max(stats.conflict, conflict_error(system, 1));
   }
 
   StepperOptions options_;

@@ -206,7 +206,7 @@ class Projected : public Stepper {
       fail(stats, "the motion is not finite", b_.allFinite() ? -1 : worst_row(b_));
       return;
     }
-    StepStats ignored;
+    StepStats ignored;  // but for the conflict
     if (system.has_assembly_limits()) {
       system.release_saturated();  // the end of the step has limits of its own
       accelerations_.evaluate(system, t, q1_, v1_, dv_, lambda, ignored);
@@ -215,6 +215,7 @@ class Projected : public Stepper {
       system.evaluate_constraints();
       accelerations_.solve(system, dv_, lambda, ignored);
     }
+    stats.conflict = std::max(stats.conflict, ignored.conflict);
     q = q1_;
     v = v1_;
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "holon/step/stepper.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "holon/step/methods.h"
@@ -34,6 +35,18 @@ std::unique_ptr<Stepper> make_stepper(std::string_view name, const StepperOption
     names += (names.empty() ? "" : ", ") + std::string(kind.name);
   }
   throw UsageError("no stepper '" + std::string(name) + "' (there are " + names + ")");
+}
+
+double conflict_error(const System& system, int power) {
+  const std::span<const double> left = system.kkt().conflict();
+  double largest = 0.0;
+  for (const System::ConstraintView& view : system.constraints())
+    for (int i = view.row; i < view.row + view.rows; ++i) {
+      const int times = system.is_position_row(i) ? power : power - 1;
+      const double error = std::abs(left[i]) * std::pow(system.tau()[i], times) / view.scale;
+      largest = std::max(largest, error);
+    }
+  return largest;
 }
 
 int worst_row(const VecX& error) {
@@ -90,7 +103,7 @@ void Accelerations::solve(System& system, VecX& v_dot, VecX& lambda, StepStats& 
   system.closing_acceleration(b_);
   const Kkt::Outcome outcome =
       system.kkt().solve(as_span(Q_), as_span(b_), as_span(v_dot), as_span(lambda));
-  stats.conflict = std::max(stats.conflict, outcome.conflict);
+  if (outcome.conflict > 0.0) stats.conflict = std::max(stats.conflict, conflict_error(system, 2));
 }
 
 void apply_due_impulses(

@@ -46,6 +46,10 @@ struct StepperOptions {
   double absolute_tolerance = 1e-11;  ///< of adams and bdf
 };
 
+/// The largest constraint error behind what the last solve left of its right-hand side, where
+/// errors of position ask for c/τ^power: 2 in accelerations, 1 in velocities.
+double conflict_error(const System& system, int power);
+
 /// The row to blame for a failure: the first that is not finite, or else the largest; −1 of none.
 int worst_row(const VecX& error);
 

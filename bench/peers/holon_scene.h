@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <vector>
+
+#include "holon/world/world.h"
+#include "scene.h"
+
+namespace peers {
+
+/// Adds the bodies and joints of a scene to a world, gravity not included; returns the bodies in
+/// the order of the scene. A hinge becomes two constraints, point_to_point and axis_to_axis; what
+/// is fixed to the ground is nailed.
+std::vector<holon::ObjectId> add_scene(holon::World& world, const Scene& scene);
+
+}  // namespace peers

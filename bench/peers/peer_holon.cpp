@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Holon. Solvers: its steppers, by name: projected (default), euler, double_euler, rk2, rk4, and
+// adams and bdf, which take --tol (relative; the absolute one is a hundredth of it).
+#include "holon/holon.h"
+
+#include "holon_scene.h"
+#include "peer.h"
+
+namespace peers {
+namespace {
+
+V3 v3(const holon::Vec3& v) {
+  return {v.x(), v.y(), v.z()};
+}
+
+class Holon : public Engine {
+ public:
+  void build(const Scene& scene, const Options& options) override try {
+    h_ = options.h;
+    holon::StepperOptions settings;
+    if (options.tol > 0) {
+      settings.relative_tolerance = options.tol;
+      settings.absolute_tolerance = 0.01 * options.tol;
+    }
+    world_.set_stepper(options.solver, settings);
+    error_controlled_ = options.solver == "adams" || options.solver == "bdf";
+    world_.add(holon::Gravity{.g = {0, 0, -gravity}});
+    bodies_ = add_scene(world_, scene);
+  } catch (const holon::UsageError& error) {
+    cannot(error.what());
+  }
+
+  void step() override {
+    const holon::StepReport& report = world_.step(h_);
+    if (!report.ok) cannot(report.brief());
+    inner_steps_ += report.substeps;
+  }
+
+  void get(int body, State& state) override {
+    const holon::Placement at = world_.placement(bodies_[body]);
+    const holon::Quat& q = at.orientation;
+    state = {
+        v3(at.position), {q.w(), q.x(), q.y(), q.z()}, v3(at.velocity), v3(at.angular_velocity)};
+  }
+
+  long inner_steps() override { return error_controlled_ ? inner_steps_ : -1; }
+
+ private:
+  holon::World world_;
+  std::vector<holon::ObjectId> bodies_;
+  double h_ = 0;
+  long inner_steps_ = 0;
+  bool error_controlled_ = false;
+};
+
+}  // namespace
+}  // namespace peers
+
+int main(int argc, char** argv) {
+  peers::Holon engine;
+  return peers::peer_main(argc, argv, {"holon", PEER_VERSION, "f64", "projected"}, engine);
+}

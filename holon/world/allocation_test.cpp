@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0
+// A step asks for no memory. On glibc this file puts itself before malloc and counts: operator new
+// comes by here as well as Eigen, which has its memory from malloc. Sanitizers want malloc for
+// themselves; with them, and elsewhere, these tests are skipped.
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <cstdlib>
+
+#include "holon/world/world.h"
+
+#if defined(__GLIBC__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+#define HOLON_COUNTS_MALLOC 1
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#undef HOLON_COUNTS_MALLOC
+#endif
+#endif
+#endif
+
+namespace {
+std::atomic<std::size_t> allocations = 0, bytes = 0;
+}  // namespace
+
+#ifdef HOLON_COUNTS_MALLOC
+extern "C" {
+void* __libc_malloc(std::size_t size);                 // NOLINT: glibc's own names
+void* __libc_calloc(std::size_t n, std::size_t size);  // NOLINT
+void* __libc_realloc(void* p, std::size_t size);       // NOLINT
+void* malloc(std::size_t size) noexcept {
+  ++allocations;
+  bytes += size;
+  return __libc_malloc(size);
+}
+void* calloc(std::size_t n, std::size_t size) noexcept {
+  ++allocations;
+  bytes += n * size;
+  return __libc_calloc(n, size);
+}
+void* realloc(void* p, std::size_t size) noexcept {
+  ++allocations;
+  bytes += size;
+  return __libc_realloc(p, size);
+}
+}
+constexpr bool counts = true;
+#else
+constexpr bool counts = false;
+#endif
+
+namespace holon {
+namespace {
+
+constexpr double h = 0.005;
+
+/// Allocations of that many steps.
+std::size_t allocations_of(World& world, int steps) {
+  const std::size_t before = allocations;
+  for (int i = 0; i < steps; ++i) {
+    if (!world.step(h).ok) ADD_FAILURE() << world.report().brief();
+  }
+  return allocations - before;
+}
+
+void add_chain(World& world, int n, double x) {
+  ObjectId last;
+  for (int i = 0; i < n; ++i) {
+    const ObjectId body = world.add(RigidBody{.position = {x + 1.0 * i, 0, 0}});
+    const PointOn end{body, {-0.5, 0, 0}};
+    i > 0 ? world.add(PointToPoint{PointOn{last, {0.5, 0, 0}}, end})
+          : world.add(PointToPoint{Nail{{x - 0.5, 0, 0}}, end});
+    last = body;
+  }
+}
+
+class Allocation : public ::testing::TestWithParam<std::string> {
+ protected:
+  World world{{.stepper = GetParam()}};
+  void SetUp() override {
+    if (!counts) GTEST_SKIP();
+    world.add(Gravity{});
+  }
+  void expect_none() {
+    allocations_of(world, 3);  // builds the islands and their scratch memory
+    EXPECT_EQ(allocations_of(world, 50), 0u);
+  }
+};
+INSTANTIATE_TEST_SUITE_P(By,
+                         Allocation,
+                         ::testing::Values("projected", "euler", "rk4", "first_order"),
+                         [](const auto& chosen) { return chosen.param; });
+
+TEST(AllocationCounter, CountsWhateverItComesFrom) {
+  if (!counts) GTEST_SKIP();
+  const std::size_t before = allocations;
+  const std::vector<double> some(10);
+  const VecX other = VecX::Zero(10);
+  EXPECT_EQ(allocations - before, 2u) << some[0] + other[0];
+}
+
+TEST_P(Allocation, NoneForAPendulum) {
+  add_chain(world, 1, 0.0);
+  expect_none();
+}
+
+TEST_P(Allocation, NoneForAChainOfFifty) {
+  add_chain(world, 50, 0.0);
+  expect_none();
+}
+
+TEST_P(Allocation, NoneForRedundantConstraints) {
+  const ObjectId door = world.add(RigidBody{.position = {0.4, 0, 0}});
+  for (const double z : {0.8, 0.0, -0.8})
+    world.add(PointToPoint{Nail{{0, 0, z}}, PointOn{door, {-0.4, 0, z}}});
+  expect_none();
+  EXPECT_GT(world.report().dependent_rows, 0);
+}
+
+TEST_P(Allocation, NoneForConflictingConstraints) {
+  const ObjectId dot = world.add(Particle{});
+  world.add(PointToPoint{Nail{{1, 0, 0}}, PointOn{dot}});
+  world.add(PointToPoint{Nail{{-1, 0, 0}}, PointOn{dot}});
+  expect_none();
+}
+
+TEST_P(Allocation, NoneForTwoIslands) {
+  add_chain(world, 2, 0.0);
+  add_chain(world, 3, 100.0);
+  EXPECT_EQ(world.islands(), 2);
+  expect_none();
+}
+
+TEST_P(Allocation, NoneForEveryKindOfObject) {
+  world.add(RigidBody{});
+  world.add(Particle{});
+  world.add(AffineBody{});
+  world.add(AffineBody2d{});
+  world.add(Parametric{});
+  expect_none();
+}
+
+TEST_P(Allocation, NoneForLimits) {
+  const ObjectId body = world.add(RigidBody{.position = {1, 0, 0}});
+  world.add(PointToPoint{Nail{{0, 0, 1}}, PointOn{body, {-1, 0, 0}}},
+            {.assembly_force = 20.0, .break_force = 1e6, .break_torque = 1e6});
+  expect_none();
+}
+
+TEST_P(Allocation, NoneForForcesAndMotors) {
+  const ObjectId body = world.add(RigidBody{});
+  world.add(PointToPoint{Nail{}, PointOn{body}});
+  world.add(AxisToAxis{WorldFrame{}, DirectionOn{body}});
+  world.add(Prescribed{
+      AngleBetween{
+          WorldDirection{Vec3::UnitX()}, DirectionOn{body, Vec3::UnitX()}, WorldDirection{}},
+      Polynomial{{0.0, 1.0}}});
+  world.add(SpringDamper{.a = Nail{{1, 1, 1}}, .b = PointOn{body, {1, 0, 0}}, .damping = 1.0});
+  world.add(Drag{.linear = 0.1, .angular = 0.1});
+  expect_none();
+}
+
+TEST_P(Allocation, NoneForAnObjectTheHostMoves) {
+  const ObjectId cart = world.add(RigidBody{.velocity = {1, 0, 0}}, {.kinematic = true});
+  const ObjectId bob = world.add(Particle{.position = {0, 0, -1}, .velocity = {1, 0, 0}});
+  world.add(Distance{PointOn{cart}, PointOn{bob}, 1.0});
+  expect_none();
+}
+
+// Bytes that a copy of the state takes: all it holds.
+std::size_t size_of(const State& state) {
+  const std::size_t before = bytes;
+  const State copy = state;
+  return bytes - before;
+}
+
+TEST(StateMemory, DoesNotGrowWithEdits) {
+  if (!counts) GTEST_SKIP();
+  World world;
+  world.add(Gravity{});
+  add_chain(world, 3, 0.0);
+  std::vector<std::size_t> sizes;
+  for (int i = 0; i < 1000; ++i) {
+    const ObjectId body = world.add(RigidBody{.position = {0, 0, 5}});
+    const ObjectId dot = world.add(Particle{.position = {0, 0, 6}});
+    world.add(Distance{PointOn{body}, PointOn{dot}, 1.0});
+    world.step(h);
+    sizes.push_back(size_of(world.state()));
+    world.remove(i % 2 == 0 ? body : dot);
+    world.remove(i % 2 == 0 ? dot : body);
+  }
+  EXPECT_GT(sizes.front(), 0u);
+  EXPECT_EQ(sizes.back(), sizes.front());
+}
+
+}  // namespace
+}  // namespace holon

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "holon/world/parallel.h"
+
+#include <gmock/gmock.h>
+
+#include <atomic>
+#include <random>
+
+#include "holon/world/world.h"
+
+namespace holon {
+namespace {
+
+using ::testing::Each;
+
+// ---- workers ----
+
+TEST(Workers, DoEveryPieceOfWorkOnce) {
+  for (const int threads : {1, 2, 5}) {
+    Workers workers(threads);
+    EXPECT_EQ(workers.threads(), threads);
+    for (const int n : {0, 1, 2, 3, 100}) {
+      std::vector<int> done(n, 0);
+      workers.run(n, [&](int i) { ++done[i]; });
+      EXPECT_THAT(done, Each(1)) << n << " pieces on " << threads << " threads";
+    }
+  }
+}
+
+TEST(Workers, AreDoneWhenRunReturns) {
+  Workers workers(3);
+  for (int round = 0; round < 2000; ++round) {
+    std::atomic<int> running = 0, done = 0;
+    workers.run(8, [&](int) {
+      ++running;
+      ++done;
+      --running;
+    });
+    ASSERT_EQ(done, 8);
+    ASSERT_EQ(running, 0);
+  }
+}
+
+TEST(Workers, MayHaveNothingToDo) {
+  EXPECT_EQ(Workers(0).threads(), 1);
+  EXPECT_EQ(Workers(-3).threads(), 1);
+  Workers(4).run(0, [](int) { FAIL(); });
+}
+
+// ---- worlds ----
+
+/// Many islands of all sizes: chains of 1 to 6 bodies, every third of them pinned twice, with a
+/// spring between the last of some.
+World many_islands(int threads, const std::string& stepper) {
+  World world({.stepper = stepper, .threads = threads});
+  world.add(Gravity{});
+  std::mt19937 random(7);
+  std::uniform_real_distribution<double> speed(-1.0, 1.0);
+  for (int k = 0; k < 24; ++k) {
+    ObjectId last;
+    for (int i = 0; i <= k % 6; ++i) {
+      const ObjectId body =
+          world.add(RigidBody{.position = {3.0 * k, 0, -1.0 * i},
+                              .velocity = {speed(random), speed(random), 0},
+                              .angular_velocity = {0, speed(random), speed(random)}});
+      const PointOn top{body, {0, 0, 0.5}};
+      for (int copy = 0; copy < (k % 3 == 0 ? 2 : 1); ++copy)
+        i > 0 ? world.add(PointToPoint{PointOn{last, {0, 0, -0.5}}, top})
+              : world.add(PointToPoint{Nail{{3.0 * k, 0, 0.5}}, top});
+      last = body;
+    }
+    if (k % 5 == 0)
+      world.add(SpringDamper{.a = Nail{{3.0 * k, 1, 0}}, .b = PointOn{last}, .damping = 0.1});
+  }
+  return world;
+}
+
+class Threads : public ::testing::TestWithParam<std::string> {};
+INSTANTIATE_TEST_SUITE_P(By,
+                         Threads,
+                         ::testing::Values("projected", "rk4"),
+                         [](const auto& chosen) { return chosen.param; });
+
+TEST_P(Threads, MakeNoDifferenceToTheLastBit) {
+  World one = many_islands(1, GetParam()), two = many_islands(2, GetParam()),
+        five = many_islands(5, GetParam());
+  EXPECT_EQ(one.islands(), 24);
+  for (int i = 0; i < 50; ++i) {
+    ASSERT_TRUE(one.step(0.01).ok);
+    two.step(0.01);
+    five.step(0.01);
+    ASSERT_EQ(two.hash(), one.hash()) << "step " << i;
+    ASSERT_EQ(five.hash(), one.hash()) << "step " << i;
+  }
+  EXPECT_EQ(two.report().energy(), one.report().energy());
+  EXPECT_EQ(two.report().momentum, one.report().momentum);
+  EXPECT_EQ(two.report().worst_error, one.report().worst_error);
+  EXPECT_EQ(two.report().brief(), one.report().brief());
+}
+
+TEST_P(Threads, MakeNoDifferenceToEdits) {
+  World one = many_islands(1, GetParam()), two = many_islands(2, GetParam());
+  for (World* world : {&one, &two}) {
+    std::mt19937 random(3);
+    ConstraintId extra;
+    for (int i = 0; i < 60; ++i) {
+      // ties two random bodies together, or loosens them again
+      const auto pick = [&] {
+        return world->model().objects().id_at(random() % world->model().objects().capacity());
+      };
+      if (extra.is_none()) {
+        const ObjectId a = pick(), b = pick();
+        if (a != b)
+          extra = world->add(Distance{PointOn{a}, PointOn{b}, 1.0}, {.assembly_force = 5.0});
+      } else {
+        world->remove(extra);
+        extra = {};
+      }
+      ASSERT_TRUE(world->step(0.01).ok);
+    }
+  }
+  EXPECT_EQ(two.hash(), one.hash());
+}
+
+TEST(Threads, AFailureInOneIslandIsReportedWhicheverThreadMetIt) {
+  for (const int threads : {1, 2}) {
+    World world = many_islands(threads, "projected");
+    const ObjectId dot = world.add(Particle{});
+    const TimeFunction bad = [](double t) { return Taylor(t > 0.02 ? std::nan("") : 0.0); };
+    const ConstraintId rail = world.add(PointToPoint{Path{bad, 0.0, 0.0}, PointOn{dot}});
+    world.run(0.02, 0.01);
+    const std::uint64_t before = world.hash();
+    const StepReport& report = world.step(0.01);
+    EXPECT_FALSE(report.ok);
+    ASSERT_EQ(report.events.size(), 1u);
+    EXPECT_EQ(report.events[0].constraint, rail);
+    EXPECT_EQ(world.hash(), before);
+  }
+}
+
+TEST(Threads, AnExceptionOfTheHostComesOutOfTheStepWhicheverThreadMetIt) {
+  struct Mishap {};
+  World world = many_islands(2, "rk4");
+  for (int i = 0; i < 10; ++i) {
+    const ObjectId dot = world.add(Particle{});
+    const TimeFunction bad = [](double t) -> Taylor {
+      if (t > 0.02) throw Mishap();
+      return Taylor(0.0);
+    };
+    world.add(AppliedForce{PointOn{dot}, Path{bad, 0.0, 0.0}});
+  }
+  world.run(0.02, 0.01);
+  const std::uint64_t before = world.hash();
+  for (int i = 0; i < 3; ++i) EXPECT_THROW(world.step(0.01), Mishap);
+  EXPECT_EQ(world.hash(), before);
+}
+
+}  // namespace
+}  // namespace holon

@@ -1,0 +1,172 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Draws the plots of a validation report from the numbers beside it.
+
+    python3 validation/plots.py DIR      (the folder given to holon_validate --out)
+
+Needs numpy and matplotlib. Plots whose numbers are not there are left out.
+"""
+import csv
+import os
+import sys
+
+import matplotlib
+
+matplotlib.use("Agg")
+import matplotlib.pyplot as plt
+import numpy as np
+
+MOTION, FORCE, EXACT, GREY = "#2B6CB0", "#D06A00", "#1A202C", "#A0AEC0"
+
+plt.rcParams.update(
+    {
+        "figure.dpi": 130,
+        "font.size": 10,
+        "axes.spines.top": False,
+        "axes.spines.right": False,
+        "axes.grid": True,
+        "grid.color": "#E2E8F0",
+        "grid.linewidth": 0.8,
+        "axes.axisbelow": True,
+        "legend.frameon": False,
+    }
+)
+
+
+def save(fig, folder, name):
+    fig.tight_layout()
+    fig.savefig(os.path.join(folder, name))
+    plt.close(fig)
+    print(name)
+
+
+def columns(path):
+    """A file of numbers with a line of names, as a dictionary of arrays."""
+    with open(path, newline="") as f:
+        rows = list(csv.reader(f))
+    data = np.array([[float(x) for x in row] for row in rows[1:]])
+    return {name: data[:, i] for i, name in enumerate(rows[0])}
+
+
+def convergence(folder):
+    """Error against step of every study: one thin line each, and slopes to compare with."""
+    with open(os.path.join(folder, "convergence.csv"), newline="") as f:
+        rows = list(csv.DictReader(f, delimiter=";"))
+    studies = {}
+    for r in rows:
+        key = (r["stepper"], r["group"], r["problem"], r["variant"])
+        studies.setdefault(key, []).append((float(r["h"]), float(r["error"])))
+    shown = [("projected", 2), ("rk4", 4)]
+    fig, axes = plt.subplots(1, 2, figsize=(10.5, 4.8), sharey=True)
+    for ax, (stepper, order) in zip(axes, shown):
+        for group, colour, label in (("motion", MOTION, "positions and velocities"),
+                                     ("forces", FORCE, "constraint forces")):
+            for (s, g, _, _), points in studies.items():
+                if s != stepper or g != group:
+                    continue
+                # steps relative to the coarsest of the study: all lines start at the same place
+                h, e = np.array(sorted(points, reverse=True)).T
+                e = np.maximum(e, 1e-16)
+                ax.loglog(h / h[0], e, "-o", color=colour, lw=0.8, ms=2.5, alpha=0.45, label=label)
+                label = None
+        h = np.array([1.0, 1 / 16])
+        for top in (1e-1, 1e-5):
+            ax.loglog(h, top * h**order, "--", color=EXACT, lw=1.2,
+                      label=f"slope {order}" if top == 1e-1 else None)
+        ax.axhline(1e-10, color=GREY, lw=1.0, ls=":")
+        ax.text(1.05, 1.3e-10, "rounding", color="#718096", fontsize=8, ha="left", va="bottom")
+        ax.set_title(f"{stepper}: order {order}", loc="left", fontsize=11)
+        ax.set_xlabel("step / coarsest step of the study")
+        ax.set_xticks([1, 1 / 2, 1 / 4, 1 / 8, 1 / 16, 1 / 32])
+        ax.set_xticklabels(["1", "1/2", "1/4", "1/8", "1/16", "1/32"])
+        ax.minorticks_off()
+        ax.invert_xaxis()
+        ax.set_ylim(1e-15, 1)
+        ax.legend(loc="lower left", fontsize=8)
+    axes[0].set_ylabel("largest error / size of the quantity")
+    save(fig, folder, "convergence.png")
+
+
+def pendulum_force(folder):
+    d = columns(os.path.join(folder, "pendulum_force.csv"))
+    fig, ax = plt.subplots(figsize=(8, 4))
+    ax.plot(d["t"], d["along_exact"], color=EXACT, lw=1.0, label="closed form")
+    ax.plot(d["t"], d["across_exact"], color=EXACT, lw=1.0)
+    ax.plot(d["t"][::8], d["along"][::8], "o", color=FORCE, ms=4, label="along the rod")
+    ax.plot(d["t"][::8], d["across"][::8], "s", color=MOTION, ms=3.5, label="across the rod")
+    ax.axhline(0, color=GREY, lw=0.8)
+    ax.set_xlabel("time [s]")
+    ax.set_ylabel("force of the pin on the rod [N]")
+    ax.set_title("Rod of 1 m and 1 kg released at 90°, projected, h = 5 ms", loc="left", fontsize=11)
+    ax.legend(loc="upper right", ncol=3)
+    ax.set_ylim(-4, 30)
+    save(fig, folder, "pendulum_force.png")
+
+
+def energy(folder):
+    d = columns(os.path.join(folder, "energy.csv"))
+    fig, (top, bottom) = plt.subplots(2, 1, figsize=(9, 5.2), sharex=True)
+    top.plot(d["t"], d["energy_error"] * 1e3, color=MOTION, lw=0.8)
+    top.set_ylim(0, None)
+    top.set_ylabel("largest |E − E₀|\nof 2000 steps [mJ]")
+    top.set_title("Double pendulum of rods, a million steps of 1 ms (projected)", loc="left",
+                  fontsize=11)
+    bottom.semilogy(d["t"], np.maximum(d["constraint_error"], 1e-17), color=FORCE, lw=0.8)
+    bottom.axhline(2e-9, color=EXACT, lw=1.0, ls="--", label="allowed")
+    bottom.set_ylim(1e-16, 1e-8)
+    bottom.set_ylabel("largest constraint\nerror [m]")
+    bottom.set_xlabel("time [s]")
+    bottom.legend(loc="center right")
+    save(fig, folder, "energy.png")
+
+
+def assembly(folder):
+    d = columns(os.path.join(folder, "assembly.csv"))
+    fig, (left, right) = plt.subplots(1, 2, figsize=(10, 4))
+    left.semilogy(d["t_over_tau"], d["D_exact"], color=EXACT, lw=1.0, label="(1 + t/τ) exp(−t/τ)")
+    left.semilogy(d["t_over_tau"][::8], np.abs(d["D"])[::8], "o", color=MOTION, ms=4,
+                  label="projected, h = τ/10")
+    left.set_xlabel("t / τ")
+    left.set_ylabel("what is left of the error, D / D₀")
+    left.legend(loc="lower left")
+    right.plot(d["t_over_tau"], d["force"], "-", color=FORCE, lw=1.4)
+    right.axhline(2 * 9.81, color=GREY, lw=1.0, ls="--")
+    right.text(20, 2 * 9.81 + 1.5, "weight", color="#718096", ha="right")
+    right.set_xlabel("t / τ")
+    right.set_ylabel("force of the nail [N]")
+    right.set_ylim(0, None)
+    left.set_title("A particle pulled to its nail", loc="left", fontsize=11)
+    save(fig, folder, "assembly.png")
+
+
+def first_order(folder):
+    d = columns(os.path.join(folder, "first_order.csv"))
+    fig, (left, right) = plt.subplots(1, 2, figsize=(10, 4))
+    left.plot(d["t"], np.degrees(d["phi_exact"]), color=EXACT, lw=1.0, label="closed form")
+    left.plot(d["t"][::5], np.degrees(d["phi"][::5]), "o", color=MOTION, ms=4,
+              label="first_order, h = 20 ms")
+    left.set_xlabel("time [s]")
+    left.set_ylabel("angle of the bead [°]")
+    left.legend(loc="upper right")
+    left.set_title("A bead on a circle, dragged by a spring", loc="left", fontsize=11)
+    right.plot(d["t"], d["force_exact"], color=EXACT, lw=1.0, label="closed form")
+    right.plot(d["t"][::5], d["force"][::5], "o", color=FORCE, ms=4, label="force of the circle")
+    right.axhline(0, color=GREY, lw=0.8)
+    right.set_xlabel("time [s]")
+    right.set_ylabel("force on the bead, outward [N]")
+    right.legend(loc="upper right")
+    save(fig, folder, "first_order.png")
+
+
+def main():
+    if len(sys.argv) != 2 or not os.path.isdir(sys.argv[1]):
+        sys.exit(__doc__)
+    folder = sys.argv[1]
+    for draw in (convergence, pendulum_force, energy, assembly, first_order):
+        try:
+            draw(folder)
+        except (OSError, IndexError) as e:
+            print(f"left out {draw.__name__}: {e}", file=sys.stderr)
+
+
+main()
