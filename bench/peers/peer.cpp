@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "peer.h"
 
-#include <sys/resource.h>
 #include <time.h>
 
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
-#include <sstream>
+#include <fstream>
 #include <stdexcept>
 #include <vector>
 
@@ -17,11 +16,33 @@ namespace {
 
 constexpr double marks[] = {1, 2, 5};  // s, where the last body's position is kept
 
-/// A number or a fraction such as 1/60.
-double parse_number(const std::string& text) {
-  const size_t slash = text.find('/');
-  if (slash == std::string::npos) return std::stod(text);
-  return std::stod(text.substr(0, slash)) / std::stod(text.substr(slash + 1));
+constexpr const char* usage =
+    "--scene chain|fourbar|net --n N --h STEP --t SECONDS\n"
+    "    [--solver X] [--iters K] [--erp E] [--tol T] [--max_s S]";
+
+/// All of the text, or nothing.
+double parse_plain(const std::string& text) {
+  char* end = nullptr;
+  const double x = std::strtod(text.c_str(), &end);
+  return text.empty() || *end != '\0' ? NAN : x;
+}
+
+/// A positive number or a fraction such as 1/60.
+double parse_positive(const std::string& key, const std::string& value) {
+  const size_t slash = value.find('/');
+  const double x = slash == std::string::npos
+                       ? parse_plain(value)
+                       : parse_plain(value.substr(0, slash)) / parse_plain(value.substr(slash + 1));
+  if (!(x > 0) || std::isinf(x))
+    throw std::invalid_argument(key + " " + value + ": should be a positive number");
+  return x;
+}
+
+int parse_count(const std::string& key, const std::string& value) {
+  const double x = parse_plain(value);
+  if (!(x >= 1 && x <= 1e8) || x != std::floor(x))
+    throw std::invalid_argument(key + " " + value + ": should be a whole number from 1 to 1e8");
+  return int(x);
 }
 
 void set_option(Options& o, const std::string& key, const std::string& value) {
@@ -30,30 +51,45 @@ void set_option(Options& o, const std::string& key, const std::string& value) {
   else if (key == "--solver")
     o.solver = value;
   else if (key == "--n")
-    o.n = std::stoi(value);
+    o.n = parse_count(key, value);
   else if (key == "--h")
-    o.h = parse_number(value);
+    o.h = parse_positive(key, value);
   else if (key == "--t")
-    o.t = parse_number(value);
+    o.t = parse_positive(key, value);
   else if (key == "--max_s")
-    o.max_s = parse_number(value);
+    o.max_s = parse_positive(key, value);
   else if (key == "--iters")
-    o.iters = std::stoi(value);
+    o.iters = parse_count(key, value);
   else if (key == "--erp")
-    o.erp = parse_number(value);
+    o.erp = parse_positive(key, value);
   else if (key == "--tol")
-    o.tol = parse_number(value);
+    o.tol = parse_positive(key, value);
   else
     throw std::invalid_argument("unknown option " + key);
 }
 
-Options parse_options(int argc, char** argv, const std::string& default_solver) {
+/// An option that changes nothing would be taken for one that does.
+void check_takes(const EngineInfo& info, const std::string& key) {
+  for (const char* special : {"--iters", "--erp", "--tol"})
+    if (key == special && info.takes.find(key) == std::string::npos)
+      throw std::invalid_argument("there is no " + key + " in this engine");
+}
+
+Options parse_options(int argc, char** argv, const EngineInfo& info) {
   Options o;
-  o.solver = default_solver;
+  o.solver = info.default_solver;
   for (int i = 1; i < argc; i += 2) {
-    if (i + 1 == argc) throw std::invalid_argument(std::string(argv[i]) + " needs a value");
-    set_option(o, argv[i], argv[i + 1]);
+    const std::string key = argv[i];
+    if (key == "--help") {
+      std::printf("%s %s\n", argv[0], usage);
+      std::exit(0);
+    }
+    check_takes(info, key);
+    if (key.rfind("--", 0) == 0 && i + 1 == argc)
+      throw std::invalid_argument(key + " needs a value");
+    set_option(o, key, i + 1 < argc ? argv[i + 1] : "");
   }
+  if (o.t < o.h) throw std::invalid_argument("--t should not be less than --h");
   return o;
 }
 
@@ -63,10 +99,12 @@ double seconds(clockid_t clock) {
   return double(t.tv_sec) + 1e-9 * double(t.tv_nsec);
 }
 
+/// From /proc, for getrusage() also counts what the program that started this one had in use.
 double peak_memory_mb() {
-  rusage usage;
-  getrusage(RUSAGE_SELF, &usage);
-  return double(usage.ru_maxrss) / 1024;
+  std::ifstream status("/proc/self/status");
+  for (std::string line; std::getline(status, line);)
+    if (line.rfind("VmHWM:", 0) == 0) return std::strtod(line.c_str() + 6, nullptr) / 1024;
+  return NAN;
 }
 
 struct Sample {
@@ -262,8 +300,12 @@ void cannot(const std::string& why) {
   std::exit(3);
 }
 
+void no_solver(const std::string& name, const std::string& known) {
+  cannot("no solver '" + name + "' (there are " + known + ")");
+}
+
 int peer_main(int argc, char** argv, const EngineInfo& info, Engine& engine) try {
-  const Options options = parse_options(argc, argv, info.default_solver);
+  const Options options = parse_options(argc, argv, info);
   const Scene scene = make_scene(options.scene, options.n);
   const double start = seconds(CLOCK_MONOTONIC);
   engine.build(scene, options);
@@ -272,7 +314,7 @@ int peer_main(int argc, char** argv, const EngineInfo& info, Engine& engine) try
   print_record(info, scene, options, record, engine.inner_steps(), init_s);
   return 0;
 } catch (const std::exception& error) {
-  std::fprintf(stderr, "%s\n", error.what());
+  std::fprintf(stderr, "%s: %s\n", info.name.c_str(), error.what());
   return 2;
 }
 

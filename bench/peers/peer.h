@@ -43,10 +43,13 @@ class Engine {
 
 struct EngineInfo {
   std::string name, version, precision, default_solver;
+  std::string takes = {};  // which of "--iters --erp --tol" mean something to it
 };
 
 /// Prints {"cannot": why} and ends the program with code 3.
 [[noreturn]] void cannot(const std::string& why);
+/// The same for a solver that the engine does not have.
+[[noreturn]] void no_solver(const std::string& name, const std::string& known);
 
 /// Reads the options, runs the scene and prints the JSON line; the return value of main().
 int peer_main(int argc, char** argv, const EngineInfo& info, Engine& engine);

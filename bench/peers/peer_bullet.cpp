@@ -115,7 +115,7 @@ class FreeBodies : public Bullet {
     if (name == "si") return new btSequentialImpulseConstraintSolver;
     if (name == "nncg") return new btNNCGConstraintSolver;
     if (name == "dantzig") return new btMLCPSolver(new btDantzigSolver);
-    cannot("unknown Bullet solver");
+    no_solver(name, "mb, mbrk4, si, nncg, dantzig");
   }
 
   void add_body(const Body& body) {
@@ -145,7 +145,6 @@ class FreeBodies : public Bullet {
 class JointCoordinates : public Bullet {
  public:
   void build(const Scene& scene, const Options& options) override {
-    if (options.solver != "mb" && options.solver != "mbrk4") cannot("unknown Bullet solver");
     if (scene.particles) cannot("btMultiBody has no distance constraint");
     auto* dispatcher = make_dispatcher();
     world_of_trees_ = new btMultiBodyDynamicsWorld(dispatcher,
@@ -278,7 +277,7 @@ class JointCoordinates : public Bullet {
 class EitherBullet : public Engine {
  public:
   void build(const Scene& scene, const Options& options) override {
-    if (options.solver.starts_with("mb"))
+    if (options.solver == "mb" || options.solver == "mbrk4")
       engine_ = std::make_unique<JointCoordinates>();
     else
       engine_ = std::make_unique<FreeBodies>();
@@ -298,5 +297,6 @@ class EitherBullet : public Engine {
 int main(int argc, char** argv) {
   peers::EitherBullet engine;
   const char* precision = sizeof(btScalar) == 8 ? "f64" : "f32";
-  return peers::peer_main(argc, argv, {"bullet", PEER_VERSION, precision, "mb"}, engine);
+  return peers::peer_main(
+      argc, argv, {"bullet", PEER_VERSION, precision, "mb", "--iters --erp"}, engine);
 }

@@ -118,7 +118,7 @@ class Rod : public dart::constraint::ConstraintBase {
 class Dart : public Engine {
  public:
   void build(const Scene& scene, const Options& options) override {
-    if (options.solver != "aba") cannot("unknown DART solver");
+    if (options.solver != "aba") no_solver(options.solver, "aba");
     world_->setTimeStep(options.h);
     world_->setGravity({0, 0, -gravity});
     // DART's default of 0.01 already fails with ten windows.
@@ -215,5 +215,5 @@ class Dart : public Engine {
 
 int main(int argc, char** argv) {
   peers::Dart engine;
-  return peers::peer_main(argc, argv, {"dart", PEER_VERSION, "f64", "aba"}, engine);
+  return peers::peer_main(argc, argv, {"dart", PEER_VERSION, "f64", "aba", "--erp"}, engine);
 }

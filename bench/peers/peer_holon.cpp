@@ -18,15 +18,17 @@ class Holon : public Engine {
  public:
   void build(const Scene& scene, const Options& options) override try {
     h_ = options.h;
+    error_controlled_ = options.solver == "adams" || options.solver == "bdf";
+    if (options.tol > 0 && !error_controlled_) cannot("only adams and bdf take --tol");
     holon::StepperOptions settings;
     if (options.tol > 0) {
       settings.relative_tolerance = options.tol;
       settings.absolute_tolerance = 0.01 * options.tol;
     }
     world_.set_stepper(options.solver, settings);
-    error_controlled_ = options.solver == "adams" || options.solver == "bdf";
     world_.add(holon::Gravity{.g = {0, 0, -gravity}});
     bodies_ = add_scene(world_, scene);
+    world_.islands();  // compiles the equations, as the other engines do when they are built
   } catch (const holon::UsageError& error) {
     cannot(error.what());
   }
@@ -59,5 +61,5 @@ class Holon : public Engine {
 
 int main(int argc, char** argv) {
   peers::Holon engine;
-  return peers::peer_main(argc, argv, {"holon", PEER_VERSION, "f64", "projected"}, engine);
+  return peers::peer_main(argc, argv, {"holon", PEER_VERSION, "f64", "projected", "--tol"}, engine);
 }

@@ -9,6 +9,7 @@
 
 #include <cstring>
 #include <memory>
+#include <sstream>
 
 #include "peer.h"
 
@@ -46,6 +47,15 @@ std::string part_name(size_t i) {
 /// Writes a scene in MuJoCo's model language.
 class ModelWriter {
  public:
+  /// Calls cannot() on a word that is none of the solver's.
+  static void check_words(const std::string& solver) {
+    const std::string known = "euler-rk4-implicit-newton-cg-pgs-max-soft";
+    std::istringstream words(solver);
+    for (std::string word; std::getline(words, word, '-');)
+      if (('-' + known + '-').find('-' + word + '-') == std::string::npos)
+        no_solver(solver, "words of " + known);
+  }
+
   ModelWriter(const Scene& scene, const Options& options)
       : scene_(scene),
         options_(options),
@@ -209,6 +219,7 @@ class VirtualFiles {
 class Mujoco : public Engine {
  public:
   void build(const Scene& scene, const Options& options) override {
+    ModelWriter::check_words(options.solver);
     load(scene, options);
     data_ = mj_makeData(model_);
     const auto carrier = scene.carriers();
@@ -273,5 +284,6 @@ class Mujoco : public Engine {
 
 int main(int argc, char** argv) {
   peers::Mujoco engine;
-  return peers::peer_main(argc, argv, {"mujoco", mj_versionString(), "f64", "euler"}, engine);
+  return peers::peer_main(
+      argc, argv, {"mujoco", mj_versionString(), "f64", "euler", "--iters"}, engine);
 }

@@ -11,7 +11,10 @@ namespace {
 class Ode : public Engine {
  public:
   void build(const Scene& scene, const Options& options) override {
-    if (options.solver != "step" && options.solver != "quick") cannot("unknown ODE solver");
+    if (options.solver != "step" && options.solver != "quick")
+      no_solver(options.solver, "step, quick");
+    if (options.solver == "step" && options.iters > 0)
+      cannot("step is direct: it takes no --iters");
     h_ = options.h;
     quick_ = options.solver == "quick";
     make_world(options);
@@ -91,5 +94,6 @@ class Ode : public Engine {
 
 int main(int argc, char** argv) {
   peers::Ode engine;
-  return peers::peer_main(argc, argv, {"ode", PEER_VERSION, "f64", "step"}, engine);
+  return peers::peer_main(
+      argc, argv, {"ode", PEER_VERSION, "f64", "step", "--iters --erp"}, engine);
 }

@@ -28,6 +28,7 @@ class Simbody : public Engine {
   void build(const Scene& scene, const Options& options) override {
     h_ = options.h;
     fixed_step_ = !(options.tol > 0);
+    if (!fixed_step_ && options.solver == "euler") cannot("euler takes no --tol");
     SimTK::Force::UniformGravity(forces_, matter_, Vec3(0, 0, -gravity));
     add_bodies(scene);
     close_loops(scene);
@@ -122,7 +123,7 @@ class Simbody : public Engine {
     else if (options.solver == "rkm")
       integrator_ = std::make_unique<SimTK::RungeKuttaMersonIntegrator>(system_);
     else
-      cannot("unknown Simbody solver");
+      no_solver(options.solver, "euler, verlet, rk3, rkm");
     if (fixed_step_) {
       integrator_->setFixedStepSize(h_);
       integrator_->setReturnEveryInternalStep(true);
@@ -148,5 +149,5 @@ class Simbody : public Engine {
 
 int main(int argc, char** argv) {
   peers::Simbody engine;
-  return peers::peer_main(argc, argv, {"simbody", PEER_VERSION, "f64", "euler"}, engine);
+  return peers::peer_main(argc, argv, {"simbody", PEER_VERSION, "f64", "euler", "--tol"}, engine);
 }

@@ -137,10 +137,12 @@ Scene make_scene(const std::string& name, int n) {
     add_chain(scene);
   else if (name == "fourbar")
     add_fourbar(scene);
+  else if (name == "net" && n < 3)
+    throw std::invalid_argument("a net needs n of at least 3: its corners are fixed");
   else if (name == "net")
     NetBuilder(scene).add();
   else
-    throw std::invalid_argument("unknown scene " + name);
+    throw std::invalid_argument("unknown scene " + name + " (there are chain, fourbar, net)");
   return scene;
 }
 

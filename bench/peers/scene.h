@@ -86,7 +86,7 @@ struct Scene {
   V3 start_anchor_b(const Joint& j) const { return bodies[j.b].com + j.anchor_b; }
 };
 
-/// chain, fourbar or net; throws std::invalid_argument on any other name.
+/// chain, fourbar or net; throws std::invalid_argument on any other name, or where n is too small.
 Scene make_scene(const std::string& name, int n);
 
 }  // namespace peers

@@ -4,7 +4,7 @@
 
 import {readFileSync} from 'node:fs';
 
-import {cannot} from './measure.mjs';
+import {noSolver} from './measure.mjs';
 import {add, gravity, ground} from './scene.mjs';
 
 const fromJolt = v => [v.GetX(), v.GetY(), v.GetZ()];
@@ -110,7 +110,7 @@ class Jolt {
 
 export async function makeJolt(scene, options) {
   options.solver ||= 'si';
-  if (options.solver !== 'si') cannot('unknown Jolt solver');
+  if (options.solver !== 'si') noSolver(options.solver, 'si');
   const jolt = await (await import('jolt-physics/wasm')).default();
   const manifest = new URL('node_modules/jolt-physics/package.json', import.meta.url);
   return new Jolt(jolt, JSON.parse(readFileSync(manifest)).version, scene, options);

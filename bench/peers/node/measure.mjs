@@ -11,6 +11,7 @@ export function cannot(why) {
   console.log(JSON.stringify({cannot: why}));
   process.exit(3);
 }
+export function noSolver(name, known) { cannot(`no solver '${name}' (there are ${known})`); }
 
 function energyOf(body, state, particle) {
   const energy = 0.5 * dot(state.v, state.v) + gravity * state.p[2];  // of 1 kg

@@ -3,10 +3,11 @@
 // MuJoCo 3. A solver is made of words joined by '-', as in ../peer_mujoco.cpp:
 //   euler | rk4 | implicitfast, newton | cg | pgs, max
 
-import {cannot} from './measure.mjs';
+import {cannot, noSolver} from './measure.mjs';
 import {add, carriers, gravity, ground, hingeSpeed, mul, sub} from './scene.mjs';
 
 const bodyObject = 1;  // mjOBJ_BODY
+const words = ['euler', 'rk4', 'implicitfast', 'newton', 'cg', 'pgs', 'max'];
 const text = v => v.join(' ');
 
 /** Writes a scene in MuJoCo's model language. */
@@ -163,6 +164,8 @@ class Mujoco {
 
 export async function makeMujoco(scene, options) {
   options.solver ||= 'euler';
+  if (!options.solver.split('-').every(word => words.includes(word)))
+    noSolver(options.solver, `words of ${words.join('-')}`);
   const mujoco = await (await import('@mujoco/mujoco')).default();
   return new Mujoco(mujoco, scene, options);
 }

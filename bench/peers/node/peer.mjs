@@ -29,22 +29,34 @@ const engines = {
   mujoco: makeMujoco,
 };
 
-/** A number or a fraction such as 1/60. */
-function parseNumber(text) {
+const counts = ['n', 'iters'];
+const refused = ['erp', 'tol'];  // they change nothing in these engines
+
+/** A positive number or a fraction such as 1/60; a whole one for a count. */
+function parseNumber(key, text) {
   const [above, below = 1] = text.split('/').map(Number);
-  if (!Number.isFinite(above / below)) throw new Error(`${text} is not a number`);
-  return above / below;
+  const x = above / below;
+  if (counts.includes(key) && !(Number.isInteger(x) && x >= 1 && x <= 1e8))
+    throw new Error(`--${key} ${text}: should be a whole number from 1 to 1e8`);
+  if (!(x > 0 && Number.isFinite(x)))
+    throw new Error(`--${key} ${text}: should be a positive number`);
+  return x;
 }
 
 function parseOptions(words) {
   const options = {...defaults};
   for (let i = 0; i < words.length; i += 2) {
     const key = words[i].replace(/^--/, ''), value = words[i + 1];
-    if (!(key in defaults)) throw new Error(`unknown option ${words[i]}`);
+    if (!words[i].startsWith('--') || !(key in defaults))
+      throw new Error(`unknown option ${words[i]}`);
+    if (refused.includes(key)) throw new Error(`there is no --${key} in this engine`);
     if (value === undefined) throw new Error(`${words[i]} needs a value`);
-    options[key] = typeof defaults[key] === 'number' ? parseNumber(value) : value;
+    options[key] = typeof defaults[key] === 'number' ? parseNumber(key, value) : value;
   }
-  if (!(options.engine in engines)) throw new Error(`unknown engine ${options.engine}`);
+  if (!(options.engine in engines))
+    throw new Error(
+        `unknown engine ${options.engine} (there are ${Object.keys(engines).join(', ')})`);
+  if (options.t < options.h) throw new Error('--t should not be less than --h');
   return options;
 }
 

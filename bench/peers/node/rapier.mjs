@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Rapier. Solvers: impulse (free bodies; --iters, default 4), multibody (joint coordinates).
+// Rapier. Solvers: impulse (free bodies; --iters, default 4), multibody (joint coordinates). The
+// joints of a multibody are damped by 0.1 N m s per radian, and nothing here can turn that off.
 
-import {cannot} from './measure.mjs';
+import {cannot, noSolver} from './measure.mjs';
 import {gravity, ground} from './scene.mjs';
 
 const toRapier = ([x, y, z]) => ({x, y, z});
@@ -65,7 +66,8 @@ class Rapier {
 
 export async function makeRapier(scene, options, packageName) {
   options.solver ||= 'impulse';
-  if (!['impulse', 'multibody'].includes(options.solver)) cannot('unknown Rapier solver');
+  if (!['impulse', 'multibody'].includes(options.solver))
+    noSolver(options.solver, 'impulse, multibody');
   if (scene.particles) cannot('Rapier has no distance joint (a rope only bounds it from above)');
   const rapier = (await import(packageName)).default;
   await rapier.init();

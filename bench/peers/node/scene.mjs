@@ -84,7 +84,9 @@ function net(n) {
 
 export function makeScene(name, n) {
   const make = {chain, fourbar, net}[name];
-  if (!make) throw new Error(`unknown scene ${name}`);
+  if (!make) throw new Error(`unknown scene ${name} (there are chain, fourbar, net)`);
+  if (name === 'net' && n < 3)
+    throw new Error('a net needs n of at least 3: its corners are fixed');
   return {name, n, particles: false, ...make(n)};
 }
 
