@@ -4,6 +4,7 @@
 // start, so that two runs do the same work.
 #include <benchmark/benchmark.h>
 
+#include "allocations.h"
 #include "holon_scene.h"
 
 namespace {
@@ -24,17 +25,20 @@ void step(benchmark::State& state, const std::string& stepper, const std::string
   // the first step builds the island
   bool ok = world.step(h).ok;
   double iterations = 0, factorisations = 0;
+  const std::size_t allocated = allocations();
   for (auto _ : state) {
     const holon::StepReport& report = world.step(h);
     ok = ok && report.ok;
     iterations += report.iterations;
     factorisations += report.factorisations;
   }
+  const std::size_t newly_allocated = allocations() - allocated;
   if (!ok) state.SkipWithError(world.report().brief().c_str());
   const auto steps = static_cast<double>(state.iterations());
   state.counters["per_body"] = per_body(bodies);
   state.counters["iterations"] = iterations / steps;
   state.counters["factorisations"] = factorisations / steps;
+  state.counters["allocations"] = static_cast<double>(newly_allocated) / steps;
 }
 
 struct Size {
