@@ -279,13 +279,14 @@ void Validation::judge(Reference& reference,
       c.error.push_back(worst);
     }
     if (!any) continue;
-    // the finest pair that is clear of rounding
+    // from the coarsest step to the finest that is clear of rounding, or over the last halving
     std::size_t last = L - 1;
-    while (last > 0 && c.error[last] < 0.3 * study.floor) --last;
+    while (last > 0 && c.error[last] < study.floor) --last;
     c.at_rounding = last == 0;
     if (!c.at_rounding) {
-      c.order = std::log2(c.error[last - 1] / c.error[last]);
-      c.ok = c.order >= p - 0.3;
+      c.order = std::max(std::log2(c.error[0] / c.error[last]) / static_cast<double>(last),
+                         std::log2(c.error[last - 1] / c.error[last]));
+      c.ok = c.order > p - 0.5;
     }
     convergences_.push_back(c);
   }

@@ -90,7 +90,8 @@ Method rk4(double step, int levels = 4);
 ///
 /// Between two times steps are equal, so any time is met exactly, and the error of a method of order
 /// p is a series C₀ hᵖ + C₁ hᵖ⁺¹ + …, with even powers only if the method is symmetric. Three checks:
-///   1. the order: the largest error falls by 2ᵖ per halving, or faster (p − 0.3 is still p);
+///   1. the order: the largest error falls by 2ᵖ per halving, or faster (more than p − ½ is p, over
+///      all halvings or the last);
 ///   2. the value at the finest step: its error is at most twice what the difference of the last
 ///      two steps promises, |v − v'| / (2ᵖ − 1), taken over all quantities of its kind, plus `floor`;
 ///   3. the value extrapolated to h → 0 (Richardson): its error is at most `limit`.

@@ -5,6 +5,7 @@
 #include <sunlinsol/sunlinsol_spgmr.h>
 #include <sunnonlinsol/sunnonlinsol_fixedpoint.h>
 
+#include "holon/step/accelerations.h"
 #include "holon/step/methods.h"
 
 /// The adaptive methods that seed 000 asks for, by SUNDIALS CVODE [Hindmarsh05]: Adams' predictor-
@@ -15,7 +16,8 @@ namespace {
 
 class Cvode : public Stepper {
  public:
-  Cvode(int method, const StepperOptions& options) : method_(method), options_(options) {
+  Cvode(int method, const StepperOptions& options)
+      : method_(method), options_(options), accelerations_(options) {
     SUNContext_Create(nullptr, &context_);
   }
   ~Cvode() override {
@@ -53,6 +55,7 @@ class Cvode : public Stepper {
     system_ = &system;
     lambda_ = &lambda;
     stats_ = &stats;
+    accelerations_.start(system, t, q, v, v_dot_, lambda, stats);
     double* y = N_VGetArrayPointer(y_);
     std::copy(q.data(), q.data() + q.size(), y);
     std::copy(v.data(), v.data() + v.size(), y + q.size());
@@ -73,7 +76,7 @@ class Cvode : public Stepper {
     std::copy(y, y + q.size(), q.data());
     std::copy(y + q.size(), y + q.size() + v.size(), v.data());
     system.normalize(q);
-    accelerations_.evaluate(system, t + h, q, v, v_dot_, lambda, stats);
+    accelerations_.finish(system, t + h, q, v, v_dot_, lambda, stats);
     return stats;
   }
 
@@ -85,7 +88,7 @@ class Cvode : public Stepper {
     m.q_ = Eigen::Map<const VecX>(in, m.q_.size());
     m.v_ = Eigen::Map<const VecX>(in + m.q_.size(), m.v_.size());
     m.system_->normalize(m.q_);
-    m.accelerations_.evaluate(*m.system_, t, m.q_, m.v_, m.v_dot_, *m.lambda_, *m.stats_);
+    m.accelerations_.stage(*m.system_, t, m.q_, m.v_, m.v_dot_, *m.lambda_, *m.stats_);
     m.system_->q_dot(m.q_, m.v_, m.q_dot_);
     Eigen::Map<VecX>(out, m.q_.size()) = m.q_dot_;
     Eigen::Map<VecX>(out + m.q_.size(), m.v_.size()) = m.v_dot_;

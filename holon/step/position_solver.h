@@ -5,12 +5,18 @@
 
 namespace holon {
 
-/// Where each constraint error should be after a step of h, starting from c and ċ: on the
+/// Where each constraint error should be a time h after it was c₀ and ċ₀: on the
 /// critically damped way to zero, D̈ + (2/τ) Ḋ + D/τ² = 0 [Barzel88, eq. 3], whose solution is
 ///     D(h) = (D + (Ḋ + D/τ) h) e^{−h/τ},   Ḋ(h) = (Ḋ − (Ḋ + D/τ) h/τ) e^{−h/τ}.
 /// Met constraints stay met: errors below `met` are not carried along but set to zero.
 /// For a constraint on velocities, whose error E decays as E e^{−h/τ}, `c1` is ∫E dt over the step.
-void closing_targets(const System& system, double h, double met, VecX& c1, VecX& c_dot1);
+void closing_targets(const System& system,
+                     const VecX& c0,
+                     const VecX& c_dot0,
+                     double h,
+                     double met,
+                     VecX& c1,
+                     VecX& c_dot1);
 
 /// Moves a configuration to where the position constraints have given values, by the shortest way
 /// in the metric of the masses. Where no configuration has these values it finds one that comes

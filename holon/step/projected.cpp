@@ -3,8 +3,8 @@
 #include <cmath>
 #include <limits>
 
+#include "holon/step/accelerations.h"
 #include "holon/step/methods.h"
-#include "holon/step/position_solver.h"
 
 namespace holon {
 namespace {
@@ -24,7 +24,8 @@ namespace {
 /// the equations of motion at the end of the step.
 class Projected : public Stepper {
  public:
-  explicit Projected(const StepperOptions& options) : options_(options), closest_(options) {}
+  explicit Projected(const StepperOptions& options)
+      : options_(options), accelerations_(options), closest_(options) {}
 
   void prepare(const System& system) override {
     accelerations_.prepare(system);
@@ -39,11 +40,11 @@ class Projected : public Stepper {
     StepStats stats;
     start(system, t, q, v, lambda, stats);
     tolerance_ = options_.tolerance * std::max(1.0, system.extent());
-    closing_targets(system, h, 100.0 * tolerance_, c1_, c_dot1_);
+    closing_targets(system, system.c(), system.c_dot(), h, 100.0 * tolerance_, c1_, c_dot1_);
     out_of_reach_.setZero();
 
     bool reached = meet_positions(system, t, h, q, v, lambda, stats);
-    if (!reached) reached = fall_back(system, t, h, q, v, stats);
+    if (!reached) reached = fall_back(system, t, h, q, v, lambda, stats);
     if (reached) {
       meet_velocities(system, t + h, h, stats);
       finish(system, t + h, q, v, lambda, stats);
@@ -91,10 +92,7 @@ class Projected : public Stepper {
 
     double previous = std::numeric_limits<double>::infinity();
     for (int i = 0; i < options_.max_iterations; ++i) {
-      if (!system.flight(h, q, p_, q1_, p1_, v_half_)) return false;
-      system.place(t + h, q1_, v_half_);
-      system.evaluate_errors();
-      const double error = residual(system, h);
+      const double error = miss(system, t, h, q);
       if (!std::isfinite(error)) return false;
       if (error <= tolerance_) return true;
       // slow, or no better any more
@@ -135,18 +133,34 @@ class Projected : public Stepper {
   }
 
   /// Where Newton with fixed factors does not get there (a dead point, a conflict), the flight ends
-  /// at the nearest configuration that meets the constraints, or comes closest to it.
-  bool fall_back(
-      System& system, double t, double h, const VecX& q, const VecX& v, StepStats& stats) {
+  /// at the nearest configuration that meets the constraints, or comes closest to it. It starts
+  /// with the forces of the last step, which leave an error of order h³ only, or without them where
+  /// that is nearer (forces in a conflict lead nowhere).
+  bool fall_back(System& system,
+                 double t,
+                 double h,
+                 const VecX& q,
+                 const VecX& v,
+                 const VecX& lambda,
+                 StepStats& stats) {
     system.place(t, q, v);
     system.evaluate_constraints();
     system.evaluate_mass();
     system.applied_forces(Q_);
-    system.kkt().times_mass(as_span(v), as_span(p_));
+    Kkt& kkt = system.kkt();
+    kkt.times_mass(as_span(v), as_span(p_));
     p_ += 0.5 * h * Q_;
     if (!p_.allFinite()) return fail(stats, "the motion is not finite", -1);
-    if (!system.flight(h, q, p_, q1_, p1_, v_half_))
-      return fail(stats, "turns too far in one step", -1);
+    rhs_.setZero();
+    b_ = 0.5 * h * lambda;
+    kkt.add_jacobian_transposed(as_span(b_), as_span(rhs_));
+    const double without = miss(system, t, h, q);
+    p_ += rhs_;
+    if (!(miss(system, t, h, q) < without)) {
+      p_ -= rhs_;
+      if (!system.flight(h, q, p_, q1_, p1_, v_half_))
+        return fail(stats, "turns too far in one step", -1);
+    }
     const PositionSolver::Result result = closest_.solve(system, t + h, c1_, q1_, moved_, stats);
     if (result == PositionSolver::Result::failed || !q1_.allFinite())
       return fail(stats, "the position constraints could not be met", worst_row(r_));
@@ -167,6 +181,14 @@ class Projected : public Stepper {
       }
     }
     return true;
+  }
+
+  /// How far a flight with the momentum p_ ends from where it should.
+  double miss(System& system, double t, double h, const VecX& q) {
+    if (!system.flight(h, q, p_, q1_, p1_, v_half_)) return std::numeric_limits<double>::infinity();
+    system.place(t + h, q1_, v_half_);
+    system.evaluate_errors();
+    return residual(system, h);
   }
 
   static bool fail(StepStats& stats, std::string_view why, int culprit) {

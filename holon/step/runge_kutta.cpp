@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "holon/step/accelerations.h"
 #include "holon/step/methods.h"
 
 /// The explicit methods of seed 004, appendix B: euler, double_euler, rk2 (Heun) and rk4, on
@@ -25,7 +26,8 @@ constexpr Tableau kClassic{4,
 
 class RungeKutta : public Stepper {
  public:
-  explicit RungeKutta(const Tableau& tableau) : tableau_(tableau) {}
+  RungeKutta(const Tableau& tableau, const StepperOptions& options)
+      : tableau_(tableau), accelerations_(options) {}
 
   void prepare(const System& system) override {
     accelerations_.prepare(system);
@@ -47,7 +49,11 @@ class RungeKutta : public Stepper {
         v_ += h * tableau_.a[i][j] * v_dot_[j];
       }
       system.normalize(q_);
-      accelerations_.evaluate(system, t + tableau_.c[i] * h, q_, v_, v_dot_[i], lambda, stats);
+      const double now = t + tableau_.c[i] * h;
+      if (i == 0)
+        accelerations_.start(system, now, q_, v_, v_dot_[i], lambda, stats);
+      else
+        accelerations_.stage(system, now, q_, v_, v_dot_[i], lambda, stats);
       system.q_dot(q_, v_, q_dot_[i]);
     }
     for (int i = 0; i < tableau_.stages; ++i) {
@@ -55,7 +61,7 @@ class RungeKutta : public Stepper {
       v += h * tableau_.b[i] * v_dot_[i];
     }
     system.normalize(q);
-    accelerations_.evaluate(system, t + h, q, v, v_dot_[0], lambda, stats);
+    accelerations_.finish(system, t + h, q, v, v_dot_[0], lambda, stats);
     return stats;
   }
 
@@ -67,17 +73,17 @@ class RungeKutta : public Stepper {
 
 }  // namespace
 
-std::unique_ptr<Stepper> make_euler(const StepperOptions& /*o*/) {
-  return std::make_unique<RungeKutta>(kEuler);
+std::unique_ptr<Stepper> make_euler(const StepperOptions& options) {
+  return std::make_unique<RungeKutta>(kEuler, options);
 }
-std::unique_ptr<Stepper> make_double_euler(const StepperOptions& /*o*/) {
-  return std::make_unique<RungeKutta>(kDoubleEuler);
+std::unique_ptr<Stepper> make_double_euler(const StepperOptions& options) {
+  return std::make_unique<RungeKutta>(kDoubleEuler, options);
 }
-std::unique_ptr<Stepper> make_rk2(const StepperOptions& /*o*/) {
-  return std::make_unique<RungeKutta>(kHeun);
+std::unique_ptr<Stepper> make_rk2(const StepperOptions& options) {
+  return std::make_unique<RungeKutta>(kHeun, options);
 }
-std::unique_ptr<Stepper> make_rk4(const StepperOptions& /*o*/) {
-  return std::make_unique<RungeKutta>(kClassic);
+std::unique_ptr<Stepper> make_rk4(const StepperOptions& options) {
+  return std::make_unique<RungeKutta>(kClassic, options);
 }
 
 }  // namespace holon

@@ -58,54 +58,6 @@ int worst_row(const VecX& error) {
   return static_cast<int>(worst);
 }
 
-StepStats Stepper::evaluate(
-    System& system, double t, const VecX& q, VecX& v, VecX& v_dot, VecX& lambda) {
-  StepStats stats;
-  Accelerations accelerations;
-  accelerations.prepare(system);
-  accelerations.evaluate(system, t, q, v, v_dot, lambda, stats);
-  return stats;
-}
-
-void Accelerations::prepare(const System& system) {
-  Q_.setZero(system.nv());
-  b_.setZero(system.rows());
-}
-
-void Accelerations::evaluate(System& system,
-                             double t,
-                             const VecX& q,
-                             const VecX& v,
-                             VecX& v_dot,
-                             VecX& lambda,
-                             StepStats& stats) {
-  system.place(t, q, v);
-  system.evaluate_constraints();
-  system.evaluate_mass();
-  stats.dependent_rows = std::max(stats.dependent_rows, system.kkt().factor());
-  ++stats.factorisations;
-  solve(system, v_dot, lambda, stats);
-  // whoever asks for nonsense while all is well is to blame if nothing comes of the step
-  if (stats.culprit_row < 0 && !b_.allFinite() && q.allFinite() && v.allFinite())
-    stats.culprit_row = worst_row(b_);
-  if (system.has_assembly_limits() && system.saturate(lambda)) {
-    system.kkt().factor();
-    ++stats.factorisations;
-    solve(system, v_dot, lambda, stats);
-    system.write_saturated(lambda);
-    system.release_saturated();
-  }
-}
-
-void Accelerations::solve(System& system, VecX& v_dot, VecX& lambda, StepStats& stats) {
-  system.applied_forces(Q_);
-  system.add_bias(Q_);
-  system.closing_acceleration(b_);
-  const Kkt::Outcome outcome =
-      system.kkt().solve(as_span(Q_), as_span(b_), as_span(v_dot), as_span(lambda));
-  if (outcome.conflict > 0.0) stats.conflict = std::max(stats.conflict, conflict_error(system, 2));
-}
-
 void apply_due_impulses(
     System& system, double t, double h, const VecX& q, VecX& v, VecX& P, VecX& dv, VecX& mu) {
   system.place(t, q, v);

@@ -63,26 +63,6 @@ const std::vector<StepperKind>& stepper_kinds();
 /// Throws a UsageError that lists the names there are if `name` is none of them.
 std::unique_ptr<Stepper> make_stepper(std::string_view name, const StepperOptions& options = {});
 
-/// Solves for the accelerations and constraint forces of a system at (t, q, v):
-///     M v̇ − Jᵀ λ = Q + bias,   J v̇ = b,   b the closing acceleration of each constraint.
-class Accelerations {
- public:
-  void prepare(const System& system);
-  /// Places the system there, evaluates everything and factors.
-  void evaluate(System& system,
-                double t,
-                const VecX& q,
-                const VecX& v,
-                VecX& v_dot,
-                VecX& lambda,
-                StepStats& stats);
-  /// The same where the system has been placed, evaluated and factored already.
-  void solve(System& system, VecX& v_dot, VecX& lambda, StepStats& stats);
-
- private:
-  VecX Q_, b_;
-};
-
 /// Gives v the blows that fall due in [t, t + h), passed on by the constraints: M Δv − Jᵀ μ = P, J
 /// Δv = 0.
 void apply_due_impulses(

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "holon/step/position_solver.h"
+
+namespace holon {
+
+/// Solves for the accelerations and constraint forces of a system at (t, q, v):
+///     M v̇ − Jᵀ λ = Q + bias,   J v̇ = b,   b the closing acceleration of each constraint.
+///
+/// Redundant rows depend on each other on the constraint surfaces only. Beside them, where the
+/// stages of an explicit method lie, they are apart by a small angle, and forbid the very motion
+/// that the mechanism has. So where rows are redundant, a method sees the accelerations at the
+/// nearest state on the surfaces instead, which move with the closing course of the constraints.
+/// That field is as smooth as the other and the same on the surfaces, so the order of the method
+/// stays what it is.
+class Accelerations {
+ public:
+  explicit Accelerations(const StepperOptions& options = {}) : options_(options), nearest_(options) {}
+  void prepare(const System& system);
+
+  /// At a state by itself.
+  void evaluate(System& system,
+                double t,
+                const VecX& q,
+                const VecX& v,
+                VecX& v_dot,
+                VecX& lambda,
+                StepStats& stats);
+  /// The same where the system has been placed, evaluated and factored already.
+  void solve(System& system, VecX& v_dot, VecX& lambda, StepStats& stats);
+
+  /// For a method that goes from a state to another: the start of its step, which it evaluates …
+  void start(System& system,
+             double t,
+             const VecX& q,
+             const VecX& v,
+             VecX& v_dot,
+             VecX& lambda,
+             StepStats& stats);
+  /// … a stage on the way …
+  void stage(System& system,
+             double t,
+             const VecX& q,
+             const VecX& v,
+             VecX& v_dot,
+             VecX& lambda,
+             StepStats& stats);
+  /// … and the end, brought onto the surfaces and evaluated.
+  void finish(
+      System& system, double t, VecX& q, VecX& v, VecX& v_dot, VecX& lambda, StepStats& stats);
+
+ private:
+  bool project(System& system, double t, const VecX& q, const VecX& v, StepStats& stats);
+
+  StepperOptions options_;
+  PositionSolver nearest_;
+  bool redundant_ = false;  // in this step
+  double t0_ = 0.0, met_ = 0.0;
+  VecX c0_, c_dot0_;  // at the start of the step
+  VecX Q_, b_, q_, v_, moved_, c1_, c_dot1_, rate_, mu_;
+};
+
+}  // namespace holon
