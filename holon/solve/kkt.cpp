@@ -15,6 +15,12 @@ constexpr double kCancelled = 1e-11;
 constexpr double kProximal = 1e-8;
 constexpr int kMaxRefinements = 40;  // from each start
 constexpr double kSmallResidual = 1e-13;
+// A residual is as good as zero at this part of the sum of the sizes of its terms …
+constexpr double kRounding = 1e-14;
+// … or of this part of the largest such sum, which all of the solution has a share in.
+constexpr double kShare = 0.01;
+// Drift counts as such up to here; rows that are further apart do say different things.
+constexpr double kLargestDrift = 1e-3;
 // Rounds that clear a conflict of what can be met: each leaves ε/σ of that.
 constexpr int kClearingRounds = 5;
 
@@ -66,6 +72,7 @@ void Kkt::analyse() {
   reference_.assign(n, 0.0);
   rhs_.assign(n, 0.0);
   residual_.assign(n, 0.0);
+  terms_.assign(n, 0.0);
   wanted_.assign(rows_, 0.0);
   conflict_.assign(rows_, 0.0);
 }
@@ -104,7 +111,7 @@ void Kkt::load(double epsilon) {
                                  constraints_[c].masked ? 1.0 : epsilon);
 }
 
-int Kkt::factor() {
+int Kkt::factor(double drift) {
   compute_reference();
   const std::span<double> rows = std::span(reference_).subspan(dofs_);
   const double scale = largest(rows);
@@ -112,7 +119,9 @@ int Kkt::factor() {
     if (c.masked)
       for (int i = 0; i < c.rows; ++i) reference_[dofs_ + c.offset + i] = 1.0;
   load(0.0);
-  dependent_ = ldlt_.factor(reference_, kCancelled);
+  // what is left of a pivot is the square of the angle between rows
+  const double angle = std::min(10.0 * drift, kLargestDrift);
+  dependent_ = ldlt_.factor(reference_, std::max(kCancelled, angle * angle));
   if (dependent_ == 0) return 0;
   factor_regularised(kProximal * (scale > 0.0 ? scale : 1.0));
   return dependent_;
@@ -148,18 +157,43 @@ void Kkt::solve_once(std::span<const double> f,
   for (int k = 0; k < rows_; ++k) lambda[k] = -rhs_[dofs_ + k];
 }
 
-/// Fills residual_ with f − M x + Jᵀ λ and wanted_ − J x; returns the largest of the latter.
-double Kkt::residual(std::span<const double> f,
-                     std::span<const double> x,
-                     std::span<const double> lambda) {
-  const std::span<double> rf = std::span(residual_).first(dofs_);
-  const std::span<double> rc = std::span(residual_).subspan(dofs_);
-  times_mass(x, rf);
-  for (int i = 0; i < dofs_; ++i) rf[i] = f[i] - rf[i];
-  add_jacobian_transposed(lambda, rf);
-  times_jacobian(x, rc);
-  for (int i = 0; i < rows_; ++i) rc[i] = wanted_[i] - rc[i];
-  return largest(rc);
+/// Fills residual_ with f − M x + Jᵀ λ and wanted_ − J x, and terms_ with the sums of the sizes of
+/// what is added up there. Units differ from row to row, so each is measured by its own terms.
+Kkt::Residual Kkt::residual(std::span<const double> f,
+                            std::span<const double> x,
+                            std::span<const double> lambda) {
+  const auto term = [&](int i, double value) {
+    residual_[i] -= value;
+    terms_[i] += std::abs(value);
+  };
+  for (int i = 0; i < dofs_; ++i) residual_[i] = f[i], terms_[i] = std::abs(f[i]);
+  for (int k = 0; k < rows_; ++k)
+    residual_[dofs_ + k] = wanted_[k], terms_[dofs_ + k] = std::abs(wanted_[k]);
+  for (const Object& o : objects_) {
+    const double* M = mass_values_.data() + o.mass;
+    for (int j = 0; j < o.size; ++j)
+      for (int i = 0; i < o.size; ++i) term(o.offset + i, M[i + j * o.size] * x[o.offset + j]);
+  }
+  for (const Block& b : blocks_) {
+    const Constraint& c = constraints_[b.constraint];
+    if (c.masked) continue;
+    const Object& o = objects_[b.object];
+    const double* J = jacobian_.data() + b.values;
+    for (int j = 0; j < o.size; ++j)
+      for (int i = 0; i < c.rows; ++i) {
+        term(o.offset + j, -J[i + j * c.rows] * lambda[c.offset + i]);
+        term(dofs_ + c.offset + i, J[i + j * c.rows] * x[o.offset + j]);
+      }
+  }
+  const auto worst = [&](int first, int count) {
+    const double share = kShare * largest(std::span(terms_).subspan(first, count));
+    double ratio = 0.0;
+    for (int i = first; i < first + count; ++i)
+      if (residual_[i] != 0.0)
+        ratio = std::max(ratio, std::abs(residual_[i]) / (kRounding * (terms_[i] + share)));
+    return ratio;
+  };
+  return {worst(dofs_, rows_), worst(0, dofs_)};
 }
 
 /// Clears the residual of the constraints of what a motion can meet, by r ← ε (A + ε)⁻¹ r: what is
@@ -206,7 +240,7 @@ Kkt::Outcome Kkt::solve(std::span<const double> f,
 
   double last = 0.0;
   int since_restart = 0, restarts = 0;
-  double left = residual(f, x, lambda);
+  Residual left = residual(f, x, lambda);
   while (since_restart < kMaxRefinements) {
     // one correction: K (dx, −dλ) = residual
     std::copy(residual_.begin(), residual_.end(), rhs_.begin());
@@ -214,20 +248,17 @@ Kkt::Outcome Kkt::solve(std::span<const double> f,
     for (int k = 0; k < dofs_; ++k) x[k] += rhs_[k];
     for (int k = 0; k < rows_; ++k) lambda[k] -= rhs_[dofs_ + k];
     ++outcome.refinements;
-    last = left;
+    last = left.constraints;
     left = residual(f, x, lambda);
-    const double size = largest(wanted_) + largest(x);
-    const double force = largest(f) + largest(lambda);
-    const double left_force = largest(std::span(residual_).first(dofs_));
-    if (left <= kSmallResidual * size && left_force <= kSmallResidual * force) break;
+    if (left.constraints <= 1.0 && left.forces <= 1.0) break;
     ++since_restart;
     if (dependent_ == 0) {
       if (since_restart >= 3) break;  // rounding allows no better
       continue;
     }
     // What no longer shrinks lies in the null space: a conflict, or, once it is tiny, rounding.
-    if (since_restart >= 3 && left > 0.9 * last) {
-      if (restarts == 3 || left <= 1e-14 * size) break;
+    if (since_restart >= 3 && left.constraints > 0.9 * last) {
+      if (restarts == 3 || left.constraints <= 1.0) break;
       ++restarts;
       since_restart = 0;
       keep_conflict();

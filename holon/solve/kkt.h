@@ -40,7 +40,10 @@ class Kkt {
 
   // ---- solution ----
   /// Factors the current values. Returns the number of dependent rows found.
-  int factor();
+  /// `drift` is how far off their constraint surfaces, relative to its size, the values of J were
+  /// taken. Rows that depend on each other on the surfaces are apart by that much beside them, and
+  /// would then stop a motion that they only seem to forbid.
+  int factor(double drift = 0.0);
 
   /// Factors with −μ times the largest diagonal entry of J M⁻¹ Jᵀ in the lower right corner, for
   /// the damped steps of Levenberg and Marquardt.
@@ -100,9 +103,12 @@ class Kkt {
   void keep_conflict();
   void keep_null_space();
   void shorten(std::span<double> lambda, double force);
-  double residual(std::span<const double> f,
-                  std::span<const double> x,
-                  std::span<const double> lambda);
+  struct Residual {
+    double constraints, forces;  ///< largest, over what rounding allows
+  };
+  Residual residual(std::span<const double> f,
+                    std::span<const double> x,
+                    std::span<const double> lambda);
 
   std::vector<Object> objects_;
   std::vector<Constraint> constraints_;
@@ -111,7 +117,7 @@ class Kkt {
   double epsilon_ = 0.0;  // of the factors, where they are regularised
   std::vector<double> mass_values_, jacobian_;
   BlockLdlt ldlt_;
-  std::vector<double> reference_, rhs_, wanted_, residual_, conflict_;
+  std::vector<double> reference_, rhs_, wanted_, residual_, terms_, conflict_;
 };
 
 }  // namespace holon

@@ -32,10 +32,20 @@ struct Elimination {
   std::vector<std::vector<int>> column;  ///< positions > k that column k fills, increasing
 };
 
-/// Minimum-degree ordering on the quotient graph [Amestoy96], with one rule more: a constraint
-/// waits until the objects eliminated around it have left it enough degrees of freedom for its
-/// rows. So its pivot is −J M⁻¹ Jᵀ and not the zero it had at the start, and constraints that are
-/// redundant by count come last.
+/// What keeps the pivots of constraints from being the zeros they are at the start.
+enum class PivotRule {
+  /// Constraints are eliminated in A = J M⁻¹ Jᵀ, where a pivot vanishes only if rows depend on each
+  /// other.
+  objects_first,
+  /// A constraint waits until the objects eliminated around it have left it enough degrees of
+  /// freedom for its rows; those that are redundant by count come last. An object with a great many
+  /// constraints, which would make A dense, may wait for them.
+  as_freedom_allows
+};
+
+/// Minimum-degree ordering on the quotient graph [Amestoy96].
+Elimination eliminate(const BlockGraph& graph, PivotRule rule);
+/// Objects first, unless that takes several times the work.
 Elimination eliminate(const BlockGraph& graph);
 
 }  // namespace holon
