@@ -42,7 +42,8 @@ void write_summary(std::ofstream& out, const std::vector<Validation>& all) {
           high = std::max(high, c.order);
         }
       if (low <= high)
-        orders[i] = low == high ? text("%.2f", low) : text("%.2f", low) + " … " + text("%.2f", high);
+        orders[i] =
+            low == high ? text("%.2f", low) : text("%.2f", low) + " … " + text("%.2f", high);
     }
     const auto references = v.references();
     out << "| [" << v.problem() << "](#" << v.problem() << ") | "
@@ -113,8 +114,10 @@ void write_rows(std::ofstream& out, const Validation& v) {
 void write_problem(std::ofstream& out, const Validation& v) {
   out << "\n## " << v.problem() << "\n";
   for (const Reference* r : v.references()) {
-    const auto compared = std::ranges::count_if(r->known, [](const Known& k) { return k.compared; });
-    out << "\n" << r->title << " (references/" << r->file << ".json): " << compared << " of "
+    const auto compared =
+        std::ranges::count_if(r->known, [](const Known& k) { return k.compared; });
+    out << "\n"
+        << r->title << " (references/" << r->file << ".json): " << compared << " of "
         << r->known.size() << " known numbers compared.";
     std::map<std::string, std::vector<std::string>> left;
     for (const auto& [quantity, why] : r->skipped) left[why].push_back(quantity);

@@ -76,8 +76,9 @@ std::vector<double> Reference::times(const std::string& part) const {
 Validation::Validation(std::string problem,
                        std::filesystem::path references,
                        std::filesystem::path out)
-    : problem_(std::move(problem)), reference_folder_(std::move(references)), out_(std::move(out)) {
-}
+    : problem_(std::move(problem)),
+      reference_folder_(std::move(references)),
+      out_(std::move(out)) {}
 
 Reference& Validation::load(const std::string& file) {
   const std::filesystem::path path = reference_folder_ / (file + ".json");
@@ -99,8 +100,7 @@ Reference& Validation::load(const std::string& file) {
   }
   // A quantity is as large as its largest value.
   std::map<std::string, double> size;
-  for (const Known& k : r->known)
-    size[k.quantity] = std::max(size[k.quantity], k.scale);
+  for (const Known& k : r->known) size[k.quantity] = std::max(size[k.quantity], k.scale);
   for (Known& k : r->known) k.scale = size[k.quantity] > 0.0 ? size[k.quantity] : 1.0;
   references_.push_back(std::move(r));
   return *references_.back();
@@ -214,8 +214,8 @@ std::optional<Validation::Samples> Validation::sample(const Reference& reference
     const int n = steps << level;
     for (int k = 0; k < n; ++k)
       if (!scene.world.step(length / n).ok) {
-        fail(study.variant + ", " + method.stepper + ", h = " + step_text(length / n)
-             + ": " + scene.world.report().brief());
+        fail(study.variant + ", " + method.stepper + ", h = " + step_text(length / n) + ": "
+             + scene.world.report().brief());
         return {};
       }
     t = study.times[i];
@@ -271,9 +271,9 @@ void Validation::judge(Reference& reference,
         any = true;
         worst = std::max(worst, std::abs(value(l, i) - k.value) / k.scale);
         if (l + 1 == L)
-          promise[group] = std::max(promise[group],
-                                    std::abs(value(l, i) - value(l - 1, i)) / k.scale
-                                        / (std::pow(2.0, p) - 1.0));
+          promise[group] = std::max(
+              promise[group],
+              std::abs(value(l, i) - value(l - 1, i)) / k.scale / (std::pow(2.0, p) - 1.0));
       }
       c.h.push_back(method.step / static_cast<double>(1 << l));
       c.error.push_back(worst);
@@ -295,8 +295,8 @@ void Validation::judge(Reference& reference,
     Known& k = reference.known[levels[0].values[i].known];
     // 2. the finest step
     Row row;
-    row.method = study.variant + ", " + method.stepper + ", h = "
-                 + step_text(method.step / static_cast<double>(1 << (L - 1)));
+    row.method = study.variant + ", " + method.stepper
+                 + ", h = " + step_text(method.step / static_cast<double>(1 << (L - 1)));
     row.value = value(L - 1, i);
     row.tolerance = 2.0 * promise[is_force(k)] + study.floor;
     row.why = "twice the error that the last two steps promise for a method of order "
@@ -312,10 +312,9 @@ void Validation::judge(Reference& reference,
     row.method = study.variant + ", " + method.stepper + ", h → 0";
     row.value = column[L - 1];
     row.tolerance = std::max(study.limit, 2.0 * std::pow(10.0, -k.digits));
-    row.why = !study.limit_why.empty()
-                  ? study.limit_why
-                  : std::to_string(L) + " steps take " + std::to_string(L - 1)
-                        + " terms out of the error; what is left is rounding";
+    row.why = !study.limit_why.empty() ? study.limit_why
+                                       : std::to_string(L) + " steps take " + std::to_string(L - 1)
+                                             + " terms out of the error; what is left is rounding";
     add_row(k, row);
   }
 }

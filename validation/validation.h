@@ -88,12 +88,14 @@ Method rk4(double step, int levels = 4);
 
 /// A world run by several methods at several steps, compared at several times.
 ///
-/// Between two times steps are equal, so any time is met exactly, and the error of a method of order
-/// p is a series C₀ hᵖ + C₁ hᵖ⁺¹ + …, with even powers only if the method is symmetric. Three checks:
+/// Between two times steps are equal, so any time is met exactly, and the error of a method of
+/// order p is a series C₀ hᵖ + C₁ hᵖ⁺¹ + …, with even powers only if the method is symmetric. Three
+/// checks:
 ///   1. the order: the largest error falls by 2ᵖ per halving, or faster (more than p − ½ is p, over
 ///      all halvings or the last);
 ///   2. the value at the finest step: its error is at most twice what the difference of the last
-///      two steps promises, |v − v'| / (2ᵖ − 1), taken over all quantities of its kind, plus `floor`;
+///      two steps promises, |v − v'| / (2ᵖ − 1), taken over all quantities of its kind, plus
+///      `floor`;
 ///   3. the value extrapolated to h → 0 (Richardson): its error is at most `limit`.
 struct Study {
   std::string variant;
@@ -102,7 +104,7 @@ struct Study {
   std::vector<Method> methods;
   double limit = 1e-9;
   std::string limit_why = {};  ///< if it is not the usual one
-  double floor = 1e-10;  ///< what rounding may do in a run
+  double floor = 1e-10;        ///< what rounding may do in a run
   /// Position constraints are met to 1e-14 of the size, two digits more than by default, so that
   /// extrapolation sees the step and not the tolerance.
   double tolerance = 1e-14;

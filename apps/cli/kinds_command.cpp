@@ -22,23 +22,30 @@ template <class T>
 std::vector<Field> fields_of() {
   std::vector<Field> out;
   T self{};
-  T::fields(self, [&](std::string_view name, const auto& /*field*/, std::string_view text) { out.push_back({name, text}); });
+  T::fields(self, [&](std::string_view name, const auto& /*field*/, std::string_view text) {
+    out.push_back({name, text});
+  });
   return out;
 }
 
 std::vector<Kind> all_kinds() {
   std::vector<Kind> out;
   const auto add = [&](std::string_view group, auto list) {
-    for_each_kind(list, [&]<class K>() { out.push_back({group, K::name, K::summary, fields_of<K>()}); });
+    for_each_kind(list, [&]<class K>() {
+      out.push_back({group, K::name, K::summary, fields_of<K>()});
+    });
   };
   add("object", ObjectKinds());
   add("constraint", ConstraintKinds());
   add("force", ForceKinds());
   for_each_kind(TypeList<Sphere, Box, Cylinder, Rod, Capsule, Torus, Cone, Ellipsoid, Mesh>(),
-                [&]<class K>() { out.push_back({"shape", K::name, "", fields_of<K>()}); });
+                [&]<class K>() {
+                  out.push_back({"shape", K::name, "", fields_of<K>()});
+                });
   for (const StepperKind& s : stepper_kinds()) out.push_back({"stepper", s.name, s.summary, {}});
   out.push_back({"every", "object", "fields of all objects", fields_of<ObjectOptions>()});
-  out.push_back({"every", "constraint", "fields of all constraints", fields_of<ConstraintOptions>()});
+  out.push_back(
+      {"every", "constraint", "fields of all constraints", fields_of<ConstraintOptions>()});
   out.push_back({"every", "force", "fields of all forces", fields_of<ForceOptions>()});
   return out;
 }
@@ -61,7 +68,8 @@ int kinds(const std::string& name, bool json) {
     for (const Kind& k : all) {
       nlohmann::ordered_json fields = nlohmann::ordered_json::array();
       for (const Field& f : k.fields) fields.push_back({{"name", f.name}, {"description", f.text}});
-      out.push_back({{"group", k.group}, {"name", k.name}, {"summary", k.summary}, {"fields", fields}});
+      out.push_back(
+          {{"group", k.group}, {"name", k.name}, {"summary", k.summary}, {"fields", fields}});
     }
     std::cout << out.dump(1) << "\n";
     return ok;
@@ -69,7 +77,11 @@ int kinds(const std::string& name, bool json) {
   for (const Kind& k : all) {
     std::cout << k.group << " " << k.name << (k.summary.empty() ? "" : ": ") << k.summary << "\n";
     for (const Field& f : k.fields)
-      std::printf("    %-18.*s %.*s\n", static_cast<int>(f.name.size()), f.name.data(), static_cast<int>(f.text.size()), f.text.data());
+      std::printf("    %-18.*s %.*s\n",
+                  static_cast<int>(f.name.size()),
+                  f.name.data(),
+                  static_cast<int>(f.text.size()),
+                  f.text.data());
     std::fflush(stdout);
   }
   return ok;
@@ -88,9 +100,10 @@ int check(const std::string& path, bool json) {
                      .dump()
               << "\n";
   else
-    std::cout << "ok: " << count(scene.model.objects()) << " objects with " << world.degrees_of_freedom()
-              << " degrees of freedom, " << count(scene.model.constraints()) << " constraints, "
-              << count(scene.model.forces()) << " forces\n";
+    std::cout << "ok: " << count(scene.model.objects()) << " objects with "
+              << world.degrees_of_freedom() << " degrees of freedom, "
+              << count(scene.model.constraints()) << " constraints, " << count(scene.model.forces())
+              << " forces\n";
   return ok;
 }
 

@@ -23,14 +23,20 @@ void declare(CLI::App& app, Arguments& args, int& code) {
   app.set_version_flag("--version", "holon " HOLON_VERSION);
 
   auto* run_command = app.add_subcommand("run", "simulate a scene and record its signals");
-  run_command->add_option("scene", args.run.scene, "scene file; - is the standard input")->required();
-  run_command->add_option("--duration", args.run.duration, "seconds to run")->check(CLI::PositiveNumber);
+  run_command->add_option("scene", args.run.scene, "scene file; - is the standard input")
+      ->required();
+  run_command->add_option("--duration", args.run.duration, "seconds to run")
+      ->check(CLI::PositiveNumber);
   run_command->add_option("--dt", args.run.dt, "step [s]")->check(CLI::PositiveNumber);
   run_command->add_option("--stepper", args.run.stepper, "method of time stepping");
-  run_command->add_option("--record", args.run.record, "CSV file to write; - is the standard output");
-  run_command->add_option("--page", args.run.page, "HTML page to write: the run as a film with its forces");
-  run_command->add_option("--signals", args.run.signals, "which signals, as in 'rod.*,hinge.force'");
-  run_command->add_option("--every", args.run.every, "record every n-th step")->check(CLI::Range(1, 1000000000));
+  run_command->add_option(
+      "--record", args.run.record, "CSV file to write; - is the standard output");
+  run_command->add_option(
+      "--page", args.run.page, "HTML page to write: the run as a film with its forces");
+  run_command->add_option(
+      "--signals", args.run.signals, "which signals, as in 'rod.*,hinge.force'");
+  run_command->add_option("--every", args.run.every, "record every n-th step")
+      ->check(CLI::Range(1, 1000000000));
   run_command->add_option("--threads", args.run.threads, "threads")->check(CLI::Range(1, 256));
   run_command->add_flag("--json", args.run.json, "summary as JSON");
   run_command->add_flag("--quiet,-q", args.run.quiet, "no progress");

@@ -30,7 +30,11 @@ std::string shortest(double x) {
 /// A table of signals, with where it came from on top.
 class CsvWriter {
  public:
-  CsvWriter(const std::string& path, const World& world, const RunOptions& options, double dt, std::uint64_t scene_hash)
+  CsvWriter(const std::string& path,
+            const World& world,
+            const RunOptions& options,
+            double dt,
+            std::uint64_t scene_hash)
       : signals_(world, options.signals) {
     if (signals_.list().empty()) throw UsageError("no signal matches '" + options.signals + "'");
     if (path != "-") {
@@ -39,8 +43,8 @@ class CsvWriter {
     }
     char hash[20];
     std::snprintf(hash, sizeof hash, "%016llx", static_cast<unsigned long long>(scene_hash));
-    out() << "# holon " HOLON_VERSION ", scene " << hash << ", stepper " << world.stepper() << ", dt " << shortest(dt)
-          << "\ntime";
+    out() << "# holon " HOLON_VERSION ", scene " << hash << ", stepper " << world.stepper()
+          << ", dt " << shortest(dt) << "\ntime";
     for (const SignalInfo& s : signals_.list()) out() << ',' << s.name;
     out() << '\n';
   }
@@ -71,8 +75,14 @@ class Progress {
     const double spent = std::chrono::duration<double>(now - start_).count();
     if (spent < 0.5) return;
     const int width = 30, full = static_cast<int>(fraction * width);
-    std::fprintf(stderr, "\r[%.*s%*s] %3.0f %%, %.0f s left ", full, "##############################",
-                 width - full, "", 100.0 * fraction, spent * (1.0 - fraction) / std::max(fraction, 1e-6));
+    std::fprintf(stderr,
+                 "\r[%.*s%*s] %3.0f %%, %.0f s left ",
+                 full,
+                 "##############################",
+                 width - full,
+                 "",
+                 100.0 * fraction,
+                 spent * (1.0 - fraction) / std::max(fraction, 1e-6));
     drawn_ = true;
   }
   ~Progress() {
@@ -88,16 +98,20 @@ void print_summary(const World& world, bool json) {
   const StepReport& r = world.report();
   const std::string worst = r.worst.is_none() ? "" : world.model().name_of(r.worst);
   if (json) {
-    std::cout << "{\"ok\": " << (r.ok ? "true" : "false") << ", \"time\": " << shortest(world.time())
+    std::cout << "{\"ok\": " << (r.ok ? "true" : "false")
+              << ", \"time\": " << shortest(world.time())
               << ", \"steps\": " << world.state().steps() << ", \"stepper\": \"" << world.stepper()
-              << "\", \"worst_error\": " << shortest(r.worst_error) << ", \"energy\": " << shortest(r.energy())
-              << ", \"redundant_rows\": " << r.dependent_rows << ", \"islands\": " << r.islands << "}\n";
+              << "\", \"worst_error\": " << shortest(r.worst_error)
+              << ", \"energy\": " << shortest(r.energy())
+              << ", \"redundant_rows\": " << r.dependent_rows << ", \"islands\": " << r.islands
+              << "}\n";
     return;
   }
   std::cout << "time            " << shortest(world.time()) << " s\n"
             << "steps           " << world.state().steps() << " of " << world.stepper() << "\n"
             << "islands         " << r.islands << "\n"
-            << "worst error     " << shortest(r.worst_error) << (worst.empty() ? "" : " (" + worst + ")") << "\n"
+            << "worst error     " << shortest(r.worst_error)
+            << (worst.empty() ? "" : " (" + worst + ")") << "\n"
             << "redundant rows  " << r.dependent_rows << "\n"
             << "kinetic energy  " << shortest(r.kinetic_energy) << " J\n"
             << "total energy    " << shortest(r.energy()) << " J\n";
@@ -134,10 +148,12 @@ int run(const RunOptions& options) {
   World world = make_world(scene, options.threads);
   const double dt = options.dt.value_or(scene.settings.dt);
   const double duration = options.duration.value_or(scene.settings.duration);
-  const auto steps = static_cast<std::uint64_t>(std::llround(std::ceil(duration / dt * (1.0 - 1e-12))));
+  const auto steps =
+      static_cast<std::uint64_t>(std::llround(std::ceil(duration / dt * (1.0 - 1e-12))));
 
   std::unique_ptr<CsvWriter> csv;
-  if (!options.record.empty()) csv = std::make_unique<CsvWriter>(options.record, world, options, dt, hash_of(scene));
+  if (!options.record.empty())
+    csv = std::make_unique<CsvWriter>(options.record, world, options, dt, hash_of(scene));
   std::unique_ptr<Recording> film;
   // about 50 pictures per second, and not more than a page can hold
   const auto film_every = static_cast<std::uint64_t>(

@@ -15,7 +15,9 @@ struct BadScene {
   JsonPlace place;
 };
 
-void PrintTo(const BadScene& scene, std::ostream* out) { *out << scene.name; }
+void PrintTo(const BadScene& scene, std::ostream* out) {
+  *out << scene.name;
+}
 
 #define HEAD "{\"format\": \"holon-scene\", \"version\": 1,\n \"objects\": [\n"
 #define BALL "  {\"kind\": \"particle\", \"name\": \"ball\", \"mass\": 1}\n"
@@ -25,19 +27,40 @@ const BadScene kBadScenes[] = {
     {"Empty", "", "empty", {1, 1}},
     {"NotAnObject", "[1, 2]", "must be an object", {1, 1}},
     {"NoFormat", "{\"version\": 1}", "\"format\" must be \"holon-scene\"", {1, 1}},
-    {"WrongFormat", "{\"format\": \"urdf\", \"version\": 1}", "\"format\" must be \"holon-scene\"", {1, 12}},
-    {"FutureVersion", "{\"format\": \"holon-scene\", \"version\": 2}", "\"version\" must be 1", {1, 38}},
+    {"WrongFormat",
+     "{\"format\": \"urdf\", \"version\": 1}",
+     "\"format\" must be \"holon-scene\"",
+     {1, 12}},
+    {"FutureVersion",
+     "{\"format\": \"holon-scene\", \"version\": 2}",
+     "\"version\" must be 1",
+     {1, 38}},
     {"TrailingComma", HEAD "  {\"kind\": \"particle\", \"mass\": 1},\n ]}", "remove it", {3, 34}},
     {"MissingBrace", HEAD BALL " ]", "", {4, 3}},
     {"TrailingGarbage", "{\"format\": \"holon-scene\", \"version\": 1} x", "", {1, 41}},
     {"DuplicateKey", "{\"format\": \"holon-scene\",\n\"version\": 1,\n\"version\": 1}", "", {3, 1}},
-    {"UnknownKey", "{\"format\": \"holon-scene\", \"version\": 1,\n \"object\": []}", "did you mean 'objects'?", {2, 2}},
-    {"UnknownObjectKind", HEAD "  {\"kind\": \"rigidbody\"}\n ]}", "did you mean 'rigid_body'?", {3, 12}},
+    {"UnknownKey",
+     "{\"format\": \"holon-scene\", \"version\": 1,\n \"object\": []}",
+     "did you mean 'objects'?",
+     {2, 2}},
+    {"UnknownObjectKind",
+     HEAD "  {\"kind\": \"rigidbody\"}\n ]}",
+     "did you mean 'rigid_body'?",
+     {3, 12}},
     {"MissingKind", HEAD "  {\"name\": \"ball\"}\n ]}", "'kind' is missing", {3, 3}},
     {"MissingMass", HEAD "  {\"kind\": \"particle\"}\n ]}", "'mass' is missing", {3, 3}},
-    {"MissingInertia", HEAD "  {\"kind\": \"rigid_body\", \"mass\": 1}\n ]}", "'inertia' is missing", {3, 3}},
-    {"NegativeMass", HEAD "  {\"kind\": \"particle\", \"mass\": -2}\n ]}", "must be positive", {3, 32}},
-    {"MassIsText", HEAD "  {\"kind\": \"particle\", \"mass\": \"heavy\"}\n ]}", "must be a number, not a string", {3, 32}},
+    {"MissingInertia",
+     HEAD "  {\"kind\": \"rigid_body\", \"mass\": 1}\n ]}",
+     "'inertia' is missing",
+     {3, 3}},
+    {"NegativeMass",
+     HEAD "  {\"kind\": \"particle\", \"mass\": -2}\n ]}",
+     "must be positive",
+     {3, 32}},
+    {"MassIsText",
+     HEAD "  {\"kind\": \"particle\", \"mass\": \"heavy\"}\n ]}",
+     "must be a number, not a string",
+     {3, 32}},
     {"NotANumberAtAll", HEAD "  {\"kind\": \"particle\", \"mass\": NaN}\n ]}", "", {3, 32}},
     {"NumberTooLarge", HEAD "  {\"kind\": \"particle\", \"mass\": 1e400}\n ]}", "", {3, 32}},
     {"ShortVector",
@@ -54,11 +77,13 @@ const BadScene kBadScenes[] = {
      "needs 'density' or 'mass'",
      {3, 3}},
     {"NegativeRadius",
-     HEAD "  {\"kind\": \"rigid_body\", \"mass\": 1, \"shape\": {\"kind\": \"sphere\", \"radius\": -1}}\n ]}",
+     HEAD "  {\"kind\": \"rigid_body\", \"mass\": 1, \"shape\": {\"kind\": \"sphere\", \"radius\": "
+          "-1}}\n ]}",
      "give a positive, finite length",
      {3, 75}},
     {"ShapeAndInertia",
-     HEAD "  {\"kind\": \"rigid_body\", \"mass\": 1, \"shape\": {\"kind\": \"sphere\"}, \"inertia\": [1,1,1]}\n ]}",
+     HEAD "  {\"kind\": \"rigid_body\", \"mass\": 1, \"shape\": {\"kind\": \"sphere\"}, "
+          "\"inertia\": [1,1,1]}\n ]}",
      "leave it out",
      {3, 77}},
     {"ImpossibleInertia",
@@ -66,8 +91,8 @@ const BadScene kBadScenes[] = {
      "of no real body",
      {3, 48}},
     {"DanglingName",
-     HEAD BALL CONSTRAINTS
-     "  {\"kind\": \"point_to_point\", \"a\": {\"nail\": [0,0,0]}, \"b\": {\"object\": \"bal\"}}\n ]}",
+     HEAD BALL CONSTRAINTS "  {\"kind\": \"point_to_point\", \"a\": {\"nail\": [0,0,0]}, \"b\": "
+                           "{\"object\": \"bal\"}}\n ]}",
      "no object is named 'bal' (did you mean 'ball'?)",
      {5, 70}},
     {"MissingConnector",
@@ -75,41 +100,49 @@ const BadScene kBadScenes[] = {
      "'b' is missing",
      {5, 3}},
     {"TwoNails",
-     HEAD BALL CONSTRAINTS "  {\"kind\": \"point_to_point\", \"a\": {\"nail\": [0,0,0]}, \"b\": {\"nail\": [1,0,0]}}\n ]}",
+     HEAD BALL CONSTRAINTS "  {\"kind\": \"point_to_point\", \"a\": {\"nail\": [0,0,0]}, \"b\": "
+                           "{\"nail\": [1,0,0]}}\n ]}",
      "must name at least one object",
      {5, 3}},
     {"NeitherPointNorNail",
-     HEAD BALL CONSTRAINTS "  {\"kind\": \"distance\", \"length\": 1, \"a\": {\"at\": [0,0,0]}, \"b\": {\"object\": \"ball\"}}\n ]}",
+     HEAD BALL CONSTRAINTS "  {\"kind\": \"distance\", \"length\": 1, \"a\": {\"at\": [0,0,0]}, "
+                           "\"b\": {\"object\": \"ball\"}}\n ]}",
      "must be a point",
      {5, 42}},
     {"ZeroLength",
-     HEAD BALL CONSTRAINTS
-     "  {\"kind\": \"distance\", \"length\": 0, \"a\": {\"nail\": [0,0,1]}, \"b\": {\"object\": \"ball\"}}\n ]}",
+     HEAD BALL CONSTRAINTS "  {\"kind\": \"distance\", \"length\": 0, \"a\": {\"nail\": [0,0,1]}, "
+                           "\"b\": {\"object\": \"ball\"}}\n ]}",
      "must be positive",
      {5, 34}},
     {"ZeroLengthAxis",
-     HEAD BALL CONSTRAINTS
-     "  {\"kind\": \"point_on_line\", \"a\": {\"world\": [0,0,0], \"z\": [0,0,0]}, \"b\": {\"object\": \"ball\"}}\n ]}",
+     HEAD BALL CONSTRAINTS "  {\"kind\": \"point_on_line\", \"a\": {\"world\": [0,0,0], \"z\": "
+                           "[0,0,0]}, \"b\": {\"object\": \"ball\"}}\n ]}",
      "must be a direction that is not zero",
      {5, 58}},
     {"FrameOnAParticle",
-     HEAD BALL CONSTRAINTS
-     "  {\"kind\": \"point_on_plane\", \"a\": {\"object\": \"ball\"}, \"b\": {\"nail\": [0,0,0]}}\n ]}",
+     HEAD BALL CONSTRAINTS "  {\"kind\": \"point_on_plane\", \"a\": {\"object\": \"ball\"}, \"b\": "
+                           "{\"nail\": [0,0,0]}}\n ]}",
      "a particle has none",
      {5, 35}},
     {"NegativeTau",
-     HEAD BALL CONSTRAINTS
-     "  {\"kind\": \"point_to_point\", \"tau\": -1, \"a\": {\"nail\": [0,0,0]}, \"b\": {\"object\": \"ball\"}}\n ]}",
+     HEAD BALL CONSTRAINTS "  {\"kind\": \"point_to_point\", \"tau\": -1, \"a\": {\"nail\": "
+                           "[0,0,0]}, \"b\": {\"object\": \"ball\"}}\n ]}",
      "must be positive",
      {5, 37}},
     {"KeysOutOfOrder",
-     HEAD BALL CONSTRAINTS
-     "  {\"kind\": \"point_to_point\", \"b\": {\"object\": \"ball\"}, \"a\": {\"path\": {\"times\": [0, 1, 1], \"points\": "
-     "[[0,0,0],[1,0,0],[2,0,0]]}}}\n ]}",
+     HEAD BALL CONSTRAINTS "  {\"kind\": \"point_to_point\", \"b\": {\"object\": \"ball\"}, \"a\": "
+                           "{\"path\": {\"times\": [0, 1, 1], \"points\": "
+                           "[[0,0,0],[1,0,0],[2,0,0]]}}}\n ]}",
      "must increase",
      {5, 79}},
-    {"UnknownForce", HEAD BALL " ], \"forces\": [\n  {\"kind\": \"gravitation\"}\n ]}", "no force kind 'gravitation'", {5, 12}},
-    {"ZeroStep", "{\"format\": \"holon-scene\", \"version\": 1, \"dt\": 0}", "must be positive", {1, 47}},
+    {"UnknownForce",
+     HEAD BALL " ], \"forces\": [\n  {\"kind\": \"gravitation\"}\n ]}",
+     "no force kind 'gravitation'",
+     {5, 12}},
+    {"ZeroStep",
+     "{\"format\": \"holon-scene\", \"version\": 1, \"dt\": 0}",
+     "must be positive",
+     {1, 47}},
     {"UnknownStepper",
      "{\"format\": \"holon-scene\", \"version\": 1, \"stepper\": \"rk5\"}",
      "no stepper 'rk5'",
@@ -132,16 +165,16 @@ TEST_P(BadScenes, AreRefusedWithPlaceAndCure) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(All,
-                         BadScenes,
-                         ::testing::ValuesIn(kBadScenes),
-                         [](const auto& scene) { return std::string(scene.param.name); });
+INSTANTIATE_TEST_SUITE_P(All, BadScenes, ::testing::ValuesIn(kBadScenes), [](const auto& scene) {
+  return std::string(scene.param.name);
+});
 
 TEST(BadScene, AllMistakesAreToldAtOnce) {
   try {
-    read_scene(HEAD "  {\"kind\": \"particle\", \"mass\": -1, \"name\": \"a\"},\n"
-                    "  {\"kind\": \"particle\", \"mas\": 1, \"name\": \"b\"}\n"
-                    " ], \"forces\": [{\"kind\": \"gravity\", \"g\": 9.81}]}");
+    read_scene(HEAD
+               "  {\"kind\": \"particle\", \"mass\": -1, \"name\": \"a\"},\n"
+               "  {\"kind\": \"particle\", \"mas\": 1, \"name\": \"b\"}\n"
+               " ], \"forces\": [{\"kind\": \"gravity\", \"g\": 9.81}]}");
     FAIL();
   } catch (const SceneError& e) {
     // negative mass; mass missing and 'mas' unknown; g is no vector
@@ -152,7 +185,8 @@ TEST(BadScene, AllMistakesAreToldAtOnce) {
 TEST(BadScene, WhatHangsOnARefusedObjectIsNotBlamed) {
   try {
     read_scene(HEAD "  {\"kind\": \"particle\", \"name\": \"ball\", \"mass\": -1}\n" CONSTRAINTS
-                    "  {\"kind\": \"point_to_point\", \"a\": {\"nail\": [0,0,0]}, \"b\": {\"object\": \"ball\"}}\n ]}");
+                    "  {\"kind\": \"point_to_point\", \"a\": {\"nail\": [0,0,0]}, \"b\": "
+                    "{\"object\": \"ball\"}}\n ]}");
     FAIL();
   } catch (const SceneError& e) {
     EXPECT_EQ(e.problems().size(), 1U) << e.what();
@@ -164,7 +198,9 @@ TEST(BadScene, AMillionLevelsOfNestingAreRefused) {
 }
 
 TEST(BadScene, AnEndlessNumberIsRefused) {
-  EXPECT_THROW(read_scene("{\"format\": \"holon-scene\", \"version\": " + std::string(10000000, '1') + "}"), SceneError);
+  EXPECT_THROW(
+      read_scene("{\"format\": \"holon-scene\", \"version\": " + std::string(10000000, '1') + "}"),
+      SceneError);
 }
 
 TEST(BadScene, AMissingFileIsNamed) {

@@ -10,7 +10,9 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json numbers(const Vec3& v) { return Json::array({v.x(), v.y(), v.z()}); }
+Json numbers(const Vec3& v) {
+  return Json::array({v.x(), v.y(), v.z()});
+}
 
 /// An object without a solid is shown by spokes from its origin to the points that hold it.
 std::vector<Polyline> spokes(const Model& model, ObjectId id) {
@@ -22,7 +24,8 @@ std::vector<Polyline> spokes(const Model& model, ObjectId id) {
               [&](const auto&... ref) {
                 const auto one = [&](const auto& r) {
                   if constexpr (std::is_same_v<std::decay_t<decltype(r)>, PointRef>)
-                    if (const auto* on = std::get_if<PointOn>(&r); on != nullptr && on->object == id)
+                    if (const auto* on = std::get_if<PointOn>(&r);
+                        on != nullptr && on->object == id)
                       if (on->at.norm() > 0.0) lines.push_back({Vec3::Zero(), on->at});
                 };
                 (one(ref), ...);
@@ -65,20 +68,24 @@ Recording::Recording(const Scene& scene, const World& world) : settings_(scene.s
       part.object = id;
       part.part = i;
       part.name = model.name_of(id) + (count > 1 ? "[" + std::to_string(i) + "]" : "");
-      part.kind = std::visit([](const auto& k) { return std::string(std::decay_t<decltype(k)>::name); }, record.kind);
+      part.kind = std::visit(
+          [](const auto& k) { return std::string(std::decay_t<decltype(k)>::name); }, record.kind);
       const auto solid = scene.solids.find(id.index);
-      const auto* shape = solid == scene.solids.end() ? nullptr : std::get_if<Solid>(&solid->second);
+      const auto* shape =
+          solid == scene.solids.end() ? nullptr : std::get_if<Solid>(&solid->second);
       part.outline = shape != nullptr ? outline(shape->shape) : spokes(model, id);
       parts_.push_back(std::move(part));
     }
   });
   model.constraints().for_each([&](ConstraintId id, const ConstraintRecord& record) {
-    holds_.push_back({id,
-                      model.name_of(id),
-                      std::visit([](const auto& k) { return std::string(std::decay_t<decltype(k)>::name); }, record.kind),
-                      {},
-                      {},
-                      {}});
+    holds_.push_back(
+        {id,
+         model.name_of(id),
+         std::visit([](const auto& k) { return std::string(std::decay_t<decltype(k)>::name); },
+                    record.kind),
+         {},
+         {},
+         {}});
   });
 }
 
@@ -104,7 +111,10 @@ void Recording::note(const Event& event, const World& world) {
 }
 
 std::string Recording::to_json(const StepReport& last) const {
-  Json root = {{"title", settings_.title}, {"note", settings_.note}, {"stepper", settings_.stepper}, {"dt", settings_.dt}};
+  Json root = {{"title", settings_.title},
+               {"note", settings_.note},
+               {"stepper", settings_.stepper},
+               {"dt", settings_.dt}};
   root["times"] = times_;
   root["objects"] = Json::array();
   for (const Part& p : parts_) {
@@ -114,7 +124,8 @@ std::string Recording::to_json(const StepReport& last) const {
       for (const Vec3& x : line) points.push_back(numbers(x));
       lines.push_back(std::move(points));
     }
-    root["objects"].push_back({{"name", p.name}, {"kind", p.kind}, {"outline", lines}, {"transform", p.transform}});
+    root["objects"].push_back(
+        {{"name", p.name}, {"kind", p.kind}, {"outline", lines}, {"transform", p.transform}});
   }
   root["constraints"] = Json::array();
   for (const Hold& h : holds_) {
@@ -122,12 +133,23 @@ std::string Recording::to_json(const StepReport& last) const {
     for (const auto& loads : h.loads) {
       Json frame = Json::array();
       for (const ConnectorLoad& l : loads)
-        frame.push_back({l.point.x(), l.point.y(), l.point.z(), l.force.x(), l.force.y(), l.force.z(),
-                         l.torque.x(), l.torque.y(), l.torque.z(), l.object.is_none() ? 0 : 1});
+        frame.push_back({l.point.x(),
+                         l.point.y(),
+                         l.point.z(),
+                         l.force.x(),
+                         l.force.y(),
+                         l.force.z(),
+                         l.torque.x(),
+                         l.torque.y(),
+                         l.torque.z(),
+                         l.object.is_none() ? 0 : 1});
       frames.push_back(std::move(frame));
     }
-    root["constraints"].push_back(
-        {{"name", h.name}, {"kind", h.kind}, {"loads", frames}, {"error", h.error}, {"force", h.force}});
+    root["constraints"].push_back({{"name", h.name},
+                                   {"kind", h.kind},
+                                   {"loads", frames},
+                                   {"error", h.error},
+                                   {"force", h.force}});
   }
   std::vector<double> total(kinetic_);
   for (std::size_t i = 0; i < total.size(); ++i) total[i] += potential_[i];
@@ -135,7 +157,8 @@ std::string Recording::to_json(const StepReport& last) const {
                      {{"name", "energy.potential"}, {"unit", "J"}, {"values", potential_}},
                      {{"name", "energy.total"}, {"unit", "J"}, {"values", total}}};
   root["events"] = Json::array();
-  for (const auto& [time, text] : events_) root["events"].push_back({{"time", time}, {"text", text}});
+  for (const auto& [time, text] : events_)
+    root["events"].push_back({{"time", time}, {"text", text}});
   root["summary"] = Json::array({last.brief()});
   return root.dump();
 }
@@ -146,7 +169,8 @@ std::string Recording::to_page(std::string_view page, const StepReport& last) co
   if (at == std::string_view::npos) throw UsageError("the page has no place for a recording");
   std::string json = to_json(last);
   // "</" would end the script element that holds it
-  for (std::size_t i = json.find("</"); i != std::string::npos; i = json.find("</", i + 3)) json.insert(i + 1, "\\");
+  for (std::size_t i = json.find("</"); i != std::string::npos; i = json.find("</", i + 3))
+    json.insert(i + 1, "\\");
   return std::string(page.substr(0, at)) + json + std::string(page.substr(at + mark.size()));
 }
 

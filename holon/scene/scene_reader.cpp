@@ -77,8 +77,7 @@ class Reader {
   }
   /// A square matrix: its rows, or, when the list holds numbers, its diagonal.
   template <int N>
-    requires(N > 1)
-  void read(const At& at, Eigen::Matrix<double, N, N>& out) {
+  requires(N > 1) void read(const At& at, Eigen::Matrix<double, N, N>& out) {
     if (!list_of(at, N)) return;
     Eigen::Matrix<double, N, N> m = Eigen::Matrix<double, N, N>::Zero();
     for (int i = 0; i < N; ++i) {
@@ -98,7 +97,8 @@ class Reader {
     const std::size_t before = problems_.size();
     read(at, wxyz);
     if (problems_.size() > before) return;
-    if (!(wxyz.norm() > 1e-12)) return problem(at, "must be a quaternion w, x, y, z that is not zero");
+    if (!(wxyz.norm() > 1e-12))
+      return problem(at, "must be a quaternion w, x, y, z that is not zero");
     out = Quat(wxyz[0], wxyz[1], wxyz[2], wxyz[3]);
   }
 
@@ -135,7 +135,9 @@ class Reader {
   void with_kind(TypeList<Ts...> /*kinds*/, const At& at, std::string_view what, F&& f) {
     if (!expect(at.value.is_object(), at, "an object")) return;
     const JsonValue* kind = at.value.find("kind");
-    if (kind == nullptr) return problem(at, "'kind' is missing: it says what sort of " + std::string(what) + " this is");
+    if (kind == nullptr)
+      return problem(at,
+                     "'kind' is missing: it says what sort of " + std::string(what) + " this is");
     const At at_kind{*kind, member_path(at.path, "kind")};
     if (!expect(kind->is_string(), at_kind, "a string")) return;
     bool found = false;
@@ -190,7 +192,9 @@ class Reader {
       return;
     }
     if (!expect(at.value.is_object(), at, "a number or a function of time")) return;
-    read_kind_of(TypeList<Polynomial, Sine, Keyframes>(), at, "motion", [&](auto kind) { out = Motion(std::move(kind)); });
+    read_kind_of(TypeList<Polynomial, Sine, Keyframes>(), at, "motion", [&](auto kind) {
+      out = Motion(std::move(kind));
+    });
   }
   void read(const At& at, Path& out) {
     if (at.value.is_array()) {
@@ -219,16 +223,18 @@ class Reader {
     read(at.member("points"), points);
     refuse_unknown(at, {"times", "points"});
     if (problems_.size() > before) return;
-    if (times.size() != points.size()) return problem(at.member("points"), "must be as many as times");
+    if (times.size() != points.size())
+      return problem(at.member("points"), "must be as many as times");
     Diagnostics d;
     Keyframes{times, std::vector<double>(times.size(), 0.0)}.check(d);
     for (const std::string& e : d.errors()) field_problem(at, e);
     if (d.ok()) out = Path::through(times, points);
   }
   void read(const At& at, ParametricMap& out) {
-    read_kind_of(TypeList<CircleMap, HelixMap, ParabolaMap, LinkageMap>(), at, "map", [&](auto kind) {
-      out = ParametricMap(std::move(kind));
-    });
+    read_kind_of(
+        TypeList<CircleMap, HelixMap, ParabolaMap, LinkageMap>(), at, "map", [&](auto kind) {
+          out = ParametricMap(std::move(kind));
+        });
   }
 
   // ---- connectors ----
@@ -238,7 +244,9 @@ class Reader {
     if (it == objects_.end()) {
       Keys names;
       for (const auto& [name, id] : objects_) names.push_back(name);
-      return problem(at, "no object is named '" + at.value.text() + "'" + did_you_mean(at.value.text(), names));
+      return problem(
+          at,
+          "no object is named '" + at.value.text() + "'" + did_you_mean(at.value.text(), names));
     }
     out = it->second;
     // an object that was refused itself has been told of already; so is all that hangs on it
@@ -251,7 +259,8 @@ class Reader {
     for (std::string_view key : keys)
       if (at.value.find(key) != nullptr) {
         if (!found.empty()) {
-          problem(at, "has both '" + std::string(found) + "' and '" + std::string(key) + "': keep one");
+          problem(at,
+                  "has both '" + std::string(found) + "' and '" + std::string(key) + "': keep one");
           return {};
         }
         found = key;
@@ -265,9 +274,10 @@ class Reader {
   }
 
   void read(const At& at, PointRef& out) {
-    const auto form = one_of(at,
-                             {"object", "nail", "path"},
-                             R"(a point: {"object": name, "at": [x, y, z]}, {"nail": [x, y, z]} or {"path": ...})");
+    const auto form = one_of(
+        at,
+        {"object", "nail", "path"},
+        R"(a point: {"object": name, "at": [x, y, z]}, {"nail": [x, y, z]} or {"path": ...})");
     if (form == "object") {
       PointOn p;
       read(at.member("object"), p.object);
@@ -288,8 +298,10 @@ class Reader {
     }
   }
   void read(const At& at, DirectionRef& out) {
-    const auto form = one_of(
-        at, {"object", "world"}, R"(a direction: {"object": name, "along": [x, y, z]} or {"world": [x, y, z]})");
+    const auto form =
+        one_of(at,
+               {"object", "world"},
+               R"(a direction: {"object": name, "along": [x, y, z]} or {"world": [x, y, z]})");
     if (form == "object") {
       DirectionOn d;
       read(at.member("object"), d.object);
@@ -336,14 +348,17 @@ class Reader {
   }
   void read(const At& at, ScalarRef& out) {
     const auto form = one_of(
-        at, {"distance", "angle"}, R"(a quantity: {"distance": {"a": point, "b": point}} or {"angle": {"a": ..., "b": ..., "axis": ...}})");
+        at,
+        {"distance", "angle"},
+        R"(a quantity: {"distance": {"a": point, "b": point}} or {"angle": {"a": ..., "b": ..., "axis": ...}})");
     if (form.empty()) return;
     const At inside = at.member(form);
     if (!expect(inside.value.is_object(), inside, "an object")) return;
     const Keys wanted = form == "distance" ? Keys{"a", "b"} : Keys{"a", "b", "axis"};
     refuse_unknown(inside, wanted);
     for (std::string_view key : wanted)
-      if (inside.value.find(key) == nullptr) return problem(inside, "'" + std::string(key) + "' is missing");
+      if (inside.value.find(key) == nullptr)
+        return problem(inside, "'" + std::string(key) + "' is missing");
     if (form == "distance") {
       DistanceBetween d;
       read(inside.member("a"), d.a);
@@ -361,7 +376,8 @@ class Reader {
   void read(const At& at, MassPoint& out) {
     if (!expect(at.value.is_object(), at, R"({"mass": ..., "position": [x, y, z]})")) return;
     for (std::string_view key : {"mass", "position"})
-      if (at.value.find(key) == nullptr) return problem(at, "'" + std::string(key) + "' is missing");
+      if (at.value.find(key) == nullptr)
+        return problem(at, "'" + std::string(key) + "' is missing");
     read(at.member("mass"), out.mass);
     read(at.member("position"), out.position);
     refuse_unknown(at, {"mass", "position"});
@@ -393,20 +409,23 @@ class Reader {
 void Reader::read_settings(const At& at, SceneSettings& out, Keys& known) {
   read_fields(at, out, known);
   const auto positive = [&](const char* key, double value) {
-    if (at.value.find(key) != nullptr && !(value > 0.0)) problem(at.member(key), "must be positive");
+    if (at.value.find(key) != nullptr && !(value > 0.0))
+      problem(at.member(key), "must be positive");
   };
   positive("dt", out.dt);
   positive("duration", out.duration);
   Keys names;
   for (const StepperKind& s : stepper_kinds()) names.push_back(s.name);
   if (std::find(names.begin(), names.end(), out.stepper) == names.end())
-    problem(at.member("stepper"), "no stepper '" + out.stepper + "'" + did_you_mean(out.stepper, names));
+    problem(at.member("stepper"),
+            "no stepper '" + out.stepper + "'" + did_you_mean(out.stepper, names));
 }
 
 /// Mass properties from a shape with a density (or a mass), or from a cloud of point masses.
 template <class K>
 std::optional<std::variant<Solid, MassCloud>> Reader::read_solid(const At& at, K& kind) {
-  const bool has_shape = at.value.find("shape") != nullptr, has_points = at.value.find("points") != nullptr;
+  const bool has_shape = at.value.find("shape") != nullptr,
+             has_points = at.value.find("points") != nullptr;
   if (!has_shape && !has_points) return std::nullopt;
   for (const char* key : {"inertia", "second_moment", "volume", "com"})
     if (at.value.find(key) != nullptr) {
@@ -421,10 +440,12 @@ std::optional<std::variant<Solid, MassCloud>> Reader::read_solid(const At& at, K
   } else if (has_points) {
     MassCloud cloud;
     read(at.member("points"), cloud.points);
-    if (at.value.find("mass") != nullptr) problem(at.member("mass"), "follows from the points: leave it out");
+    if (at.value.find("mass") != nullptr)
+      problem(at.member("mass"), "follows from the points: leave it out");
     double total = 0.0;
     for (const MassPoint& m : cloud.points) total += m.mass;
-    if (problems_.size() == before && !(total > 0.0)) problem(at.member("points"), "must weigh something");
+    if (problems_.size() == before && !(total > 0.0))
+      problem(at.member("points"), "must weigh something");
     if (problems_.size() == before) p = from_points(cloud.points);
     source = cloud;
   } else {
@@ -432,9 +453,12 @@ std::optional<std::variant<Solid, MassCloud>> Reader::read_solid(const At& at, K
     const At shape = at.member("shape");
     using Shapes = TypeList<Sphere, Box, Cylinder, Rod, Capsule, Torus, Cone, Ellipsoid, Mesh>;
     read_kind_of(Shapes(), shape, "shape", [&](auto s) { solid.shape = std::move(s); });
-    const bool has_density = at.value.find("density") != nullptr, has_mass = at.value.find("mass") != nullptr;
+    const bool has_density = at.value.find("density") != nullptr,
+               has_mass = at.value.find("mass") != nullptr;
     if (has_density == has_mass)
-      problem(at, has_mass ? "has both 'mass' and 'density': keep one" : "with a shape needs 'density' or 'mass'");
+      problem(at,
+              has_mass ? "has both 'mass' and 'density': keep one"
+                       : "with a shape needs 'density' or 'mass'");
     double mass = 1.0;
     if (has_density) read(at.member("density"), solid.density);
     if (has_mass) read(at.member("mass"), mass);
@@ -480,7 +504,8 @@ void Reader::read_object(const At& at, Scene& scene) {
   if (problems_.size() == before)
     add_checked(at, [&] { id = scene.model.add(std::move(kind), options); });
   if (solid && !id.is_none()) scene.solids[id.index] = std::move(*solid);
-  if (!options.name.empty() && objects_.find(options.name) == objects_.end()) objects_[options.name] = id;
+  if (!options.name.empty() && objects_.find(options.name) == objects_.end())
+    objects_[options.name] = id;
 }
 
 template <class K, class Options>
@@ -498,7 +523,9 @@ void Reader::read_thing(const At& at, Scene& scene) {
     add_checked(at, [&] { scene.model.add(std::move(kind), options); });
 }
 
-void Reader::each_of(const At& root, std::string_view list, const std::function<void(const At&)>& f) {
+void Reader::each_of(const At& root,
+                     std::string_view list,
+                     const std::function<void(const At&)>& f) {
   if (root.value.find(list) == nullptr) return;
   const At at = root.member(list);
   if (!expect(at.value.is_array(), at, "a list")) return;
@@ -515,7 +542,8 @@ Scene Reader::read(const JsonValue& root) {
       problem(format != nullptr ? at.member("format") : at, R"("format" must be "holon-scene")");
     const JsonValue* version = root.find("version");
     if (version == nullptr || !version->is_integer() || version->number() != Scene::version)
-      problem(version != nullptr ? at.member("version") : at, "\"version\" must be 1, the only one there is");
+      problem(version != nullptr ? at.member("version") : at,
+              "\"version\" must be 1, the only one there is");
     read_settings(at, scene.settings, known);
     refuse_unknown(at, known);
     each_of(at, "objects", [&](const At& o) {
@@ -526,10 +554,13 @@ Scene Reader::read(const JsonValue& root) {
           objects_.try_emplace(name->text(), ObjectId{});
     });
     each_of(at, "constraints", [&](const At& c) {
-      with_kind(ConstraintKinds(), c, "constraint", [&]<class K>() { read_thing<K, ConstraintOptions>(c, scene); });
+      with_kind(ConstraintKinds(), c, "constraint", [&]<class K>() {
+        read_thing<K, ConstraintOptions>(c, scene);
+      });
     });
     each_of(at, "forces", [&](const At& f) {
-      with_kind(ForceKinds(), f, "force", [&]<class K>() { read_thing<K, ForceOptions>(f, scene); });
+      with_kind(
+          ForceKinds(), f, "force", [&]<class K>() { read_thing<K, ForceOptions>(f, scene); });
     });
   }
   if (!problems_.empty()) throw SceneError(std::move(problems_));
@@ -538,7 +569,9 @@ Scene Reader::read(const JsonValue& root) {
 
 }  // namespace
 
-Scene read_scene(std::string_view text) { return Reader().read(parse_json(text)); }
+Scene read_scene(std::string_view text) {
+  return Reader().read(parse_json(text));
+}
 
 Scene read_scene_file(const std::string& path) {
   std::string text;

@@ -8,7 +8,9 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json reference(const char* name) { return {{"$ref", std::string("#/$defs/") + name}}; }
+Json reference(const char* name) {
+  return {{"$ref", std::string("#/$defs/") + name}};
+}
 Json numbers(int n) {
   return {{"type", "array"}, {"items", {{"type", "number"}}}, {"minItems", n}, {"maxItems", n}};
 }
@@ -25,8 +27,7 @@ struct TypeSchema {
     return numbers(N);
   }
   template <int N>
-    requires(N > 1)
-  Json operator()(const Eigen::Matrix<double, N, N>&) const {
+  requires(N > 1) Json operator()(const Eigen::Matrix<double, N, N>&) const {
     Json rows = {{"type", "array"}, {"items", numbers(N)}, {"minItems", N}, {"maxItems", N}};
     return {{"oneOf", Json::array({numbers(N), rows})}};
   }
@@ -50,8 +51,10 @@ struct TypeSchema {
 };
 
 template <class T>
-constexpr bool is_connector = std::is_same_v<T, PointRef> || std::is_same_v<T, DirectionRef>
-                              || std::is_same_v<T, FrameRef> || std::is_same_v<T, ScalarRef>;
+constexpr bool is_connector =
+    std::is_same_v<
+        T,
+        PointRef> || std::is_same_v<T, DirectionRef> || std::is_same_v<T, FrameRef> || std::is_same_v<T, ScalarRef>;
 
 template <class T>
 void add_properties(Json& properties, Json& required) {
@@ -65,7 +68,8 @@ void add_properties(Json& properties, Json& required) {
 }
 
 Json closed_object(Json properties, Json required) {
-  Json out = {{"type", "object"}, {"properties", std::move(properties)}, {"additionalProperties", false}};
+  Json out = {
+      {"type", "object"}, {"properties", std::move(properties)}, {"additionalProperties", false}};
   if (!required.empty()) out["required"] = std::move(required);
   return out;
 }
@@ -78,15 +82,18 @@ Json kind_schema() {
   Json out;
   if constexpr (requires(const MassProperties& p) { T::from(p); }) {
     properties["shape"] = reference("shape");
-    properties["density"] = {{"type", "number"}, {"description", "density of the shape [kg/m^3]; of a rod [kg/m]"}};
-    properties["points"] = {{"type", "array"},
-                            {"description", "point masses the object is made of"},
-                            {"items",
-                             closed_object({{"mass", {{"type", "number"}}}, {"position", numbers(3)}},
-                                           Json::array({"mass", "position"}))}};
+    properties["density"] = {{"type", "number"},
+                             {"description", "density of the shape [kg/m^3]; of a rod [kg/m]"}};
+    properties["points"] = {
+        {"type", "array"},
+        {"description", "point masses the object is made of"},
+        {"items",
+         closed_object({{"mass", {{"type", "number"}}}, {"position", numbers(3)}},
+                       Json::array({"mass", "position"}))}};
   } else if constexpr (requires { T::required; }) {
     for (std::string_view key : T::required)
-      if (std::find(required.begin(), required.end(), Json(key)) == required.end()) required.push_back(key);
+      if (std::find(required.begin(), required.end(), Json(key)) == required.end())
+        required.push_back(key);
   }
   out = closed_object(std::move(properties), std::move(required));
   if constexpr (requires { T::summary; }) out["description"] = T::summary;
@@ -102,33 +109,36 @@ Json connector_schemas() {
   const Json text = {{"type", "string"}}, whole = {{"type", "integer"}};
   const auto one_of = [](Json list) { return Json{{"oneOf", std::move(list)}}; };
   Json defs;
-  defs["point"] = one_of(Json::array(
-      {closed_object({{"object", text}, {"at", numbers(3)}, {"part", whole}}, Json::array({"object"})),
-       closed_object({{"nail", numbers(3)}}, Json::array({"nail"})),
-       closed_object({{"path", reference("path")}}, Json::array({"path"}))}));
-  defs["direction"] = one_of(
-      Json::array({closed_object({{"object", text}, {"along", numbers(3)}}, Json::array({"object"})),
-                   closed_object({{"world", numbers(3)}}, Json::array({"world"}))}));
+  defs["point"] =
+      one_of(Json::array({closed_object({{"object", text}, {"at", numbers(3)}, {"part", whole}},
+                                        Json::array({"object"})),
+                          closed_object({{"nail", numbers(3)}}, Json::array({"nail"})),
+                          closed_object({{"path", reference("path")}}, Json::array({"path"}))}));
+  defs["direction"] = one_of(Json::array(
+      {closed_object({{"object", text}, {"along", numbers(3)}}, Json::array({"object"})),
+       closed_object({{"world", numbers(3)}}, Json::array({"world"}))}));
   const Json axes = {{"z", numbers(3)}, {"orientation", numbers(4)}};
   Json on = {{"object", text}, {"at", numbers(3)}}, world = {{"world", numbers(3)}};
   on.update(axes);
   world.update(axes);
-  defs["frame"] = one_of(Json::array({closed_object(on, Json::array({"object"})), closed_object(world, Json::array({"world"}))}));
+  defs["frame"] = one_of(Json::array(
+      {closed_object(on, Json::array({"object"})), closed_object(world, Json::array({"world"}))}));
   const Json point = reference("point"), direction = reference("direction");
   defs["quantity"] = one_of(Json::array(
-      {closed_object({{"distance", closed_object({{"a", point}, {"b", point}}, Json::array({"a", "b"}))}},
-                     Json::array({"distance"})),
+      {closed_object(
+           {{"distance", closed_object({{"a", point}, {"b", point}}, Json::array({"a", "b"}))}},
+           Json::array({"distance"})),
        closed_object({{"angle",
                        closed_object({{"a", direction}, {"b", direction}, {"axis", direction}},
                                      Json::array({"a", "b", "axis"}))}},
                      Json::array({"angle"}))}));
   const Json motion = reference("motion");
-  defs["path"] = one_of(Json::array(
-      {numbers(3),
-       closed_object({{"x", motion}, {"y", motion}, {"z", motion}}, Json::array()),
-       closed_object({{"times", {{"type", "array"}, {"items", {{"type", "number"}}}}},
-                      {"points", {{"type", "array"}, {"items", numbers(3)}}}},
-                     Json::array({"times", "points"}))}));
+  defs["path"] = one_of(
+      Json::array({numbers(3),
+                   closed_object({{"x", motion}, {"y", motion}, {"z", motion}}, Json::array()),
+                   closed_object({{"times", {{"type", "array"}, {"items", {{"type", "number"}}}}},
+                                  {"points", {{"type", "array"}, {"items", numbers(3)}}}},
+                                 Json::array({"times", "points"}))}));
   return defs;
 }
 
@@ -144,21 +154,23 @@ std::string scene_schema() {
   for (const StepperKind& s : stepper_kinds()) names.push_back(s.name);
   properties["stepper"]["enum"] = names;
   for (const char* list : {"objects", "constraints", "forces"})
-    properties[list] = {{"type", "array"},
-                        {"items", reference(std::string(list).substr(0, std::string(list).size() - 1).c_str())}};
+    properties[list] = {
+        {"type", "array"},
+        {"items", reference(std::string(list).substr(0, std::string(list).size() - 1).c_str())}};
 
   Json defs = connector_schemas();
   Json motions = any_kind<void>(TypeList<Polynomial, Sine, Keyframes>());
   motions["oneOf"].push_back({{"type", "number"}});
   defs["motion"] = motions;
   defs["map"] = any_kind<void>(TypeList<CircleMap, HelixMap, ParabolaMap, LinkageMap>());
-  defs["shape"] = any_kind<void>(
-      TypeList<Sphere, Box, Cylinder, Rod, Capsule, Torus, Cone, Ellipsoid, Mesh>());
+  defs["shape"] =
+      any_kind<void>(TypeList<Sphere, Box, Cylinder, Rod, Capsule, Torus, Cone, Ellipsoid, Mesh>());
   defs["object"] = any_kind<ObjectOptions>(ObjectKinds());
   defs["constraint"] = any_kind<ConstraintOptions>(ConstraintKinds());
   defs["force"] = any_kind<ForceOptions>(ForceKinds());
 
-  Json schema = {{"$schema", "https://json-schema.org/draft/2020-12/schema"}, {"title", "Holon scene, version 1"}};
+  Json schema = {{"$schema", "https://json-schema.org/draft/2020-12/schema"},
+                 {"title", "Holon scene, version 1"}};
   schema.update(closed_object(std::move(properties), std::move(required)));
   schema["$defs"] = std::move(defs);
   return schema.dump(1) + "\n";

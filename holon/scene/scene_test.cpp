@@ -56,7 +56,8 @@ TEST(Scene, SavingLoadingAndSavingGivesTheSameBytes) {
   EXPECT_EQ(write_scene(read_scene(once)), once);
 }
 
-/// Every field of every kind survives: random parts of all kinds are written, read and written again.
+/// Every field of every kind survives: random parts of all kinds are written, read and written
+/// again.
 template <class K>
 void expect_round_trip(checks::Random& random) {
   SCOPED_TRACE(std::string(K::name));
@@ -125,7 +126,8 @@ TEST(Scene, SchemaNamesEveryKindAndField) {
 TEST(Scene, AFunctionOfTheHostCannotBeWritten) {
   Scene scene;
   const ObjectId p = scene.model.add(Particle{}, {.name = "p"});
-  scene.model.add(PointToPoint{Path{.x = TimeFunction([](double t) { return Taylor(t, 1.0, 0.0); })}, PointOn{p}});
+  scene.model.add(PointToPoint{
+      Path{.x = TimeFunction([](double t) { return Taylor(t, 1.0, 0.0); })}, PointOn{p}});
   EXPECT_THROW(write_scene(scene), UsageError);
 }
 

@@ -37,18 +37,21 @@ class Writer {
     return out;
   }
   template <int N>
-    requires(N > 1)
-  Json write(const Eigen::Matrix<double, N, N>& m) const {
+  requires(N > 1) Json write(const Eigen::Matrix<double, N, N>& m)
+  const {
     Json out = Json::array();
     if (m.isDiagonal(0.0)) {
       for (int i = 0; i < N; ++i) out.push_back(m(i, i));
       return out;
     }
-    for (int i = 0; i < N; ++i) out.push_back(write(Eigen::Matrix<double, N, 1>(m.row(i).transpose())));
+    for (int i = 0; i < N; ++i)
+      out.push_back(write(Eigen::Matrix<double, N, 1>(m.row(i).transpose())));
     return out;
   }
   Json write(const Quat& q) const { return Json::array({q.w(), q.x(), q.y(), q.z()}); }
-  Json write(const MassPoint& p) const { return {{"mass", p.mass}, {"position", write(p.position)}}; }
+  Json write(const MassPoint& p) const {
+    return {{"mass", p.mass}, {"position", write(p.position)}};
+  }
   Json write(ObjectId id) const { return model_.name_of(id); }
 
   Json write(const Motion& m) const {
@@ -98,7 +101,9 @@ class Writer {
   }
   Json write(const FrameRef& ref) const {
     if (const auto* on = std::get_if<FrameOn>(&ref))
-      return {{"object", write(on->object)}, {"at", write(on->at)}, {"orientation", write(on->orientation)}};
+      return {{"object", write(on->object)},
+              {"at", write(on->at)},
+              {"orientation", write(on->orientation)}};
     const auto& world = std::get<WorldFrame>(ref);
     return {{"world", write(world.at)}, {"orientation", write(world.orientation)}};
   }
@@ -118,7 +123,9 @@ class Writer {
   /// Adds the fields of `self` that say anything: limits that are not set, empty names and empty
   /// lists of objects are left out, and so are those in `without`.
   template <class T>
-  void add_fields(Json& out, const T& self, std::initializer_list<std::string_view> without = {}) const {
+  void add_fields(Json& out,
+                  const T& self,
+                  std::initializer_list<std::string_view> without = {}) const {
     T::fields(self, [&](std::string_view key, const auto& field, std::string_view /*text*/) {
       using F = std::decay_t<decltype(field)>;
       if (std::find(without.begin(), without.end(), key) != without.end()) return;
@@ -143,9 +150,12 @@ void print(const Json& j, int indent, std::string& out) {
     for (std::size_t i = 0; i < flat.size(); ++i) {
       const char c = flat[i];
       out += c;
-      if (c == '\\' && inside) out += flat[++i];
-      else if (c == '"') inside = !inside;
-      else if (!inside && (c == ',' || c == ':')) out += ' ';
+      if (c == '\\' && inside)
+        out += flat[++i];
+      else if (c == '"')
+        inside = !inside;
+      else if (!inside && (c == ',' || c == ':'))
+        out += ' ';
     }
     return;
   }
@@ -175,7 +185,8 @@ Json write_object(const Writer& w, const Scene& scene, ObjectId id, const Object
           return out;
         }
         if (const auto* s = std::get_if<Solid>(&solid->second)) {
-          out["shape"] = std::visit([&](const auto& shape) { return w.write_kind(shape); }, s->shape);
+          out["shape"] =
+              std::visit([&](const auto& shape) { return w.write_kind(shape); }, s->shape);
           out["density"] = s->density;
         } else {
           out["points"] = w.write(std::get<MassCloud>(solid->second).points);
@@ -193,8 +204,9 @@ std::string write_scene(const Scene& scene) {
   Json root = {{"format", Scene::format}, {"version", Scene::version}};
   w.add_fields(root, scene.settings);
   root["objects"] = Json::array();
-  scene.model.objects().for_each(
-      [&](ObjectId id, const ObjectRecord& record) { root["objects"].push_back(write_object(w, scene, id, record)); });
+  scene.model.objects().for_each([&](ObjectId id, const ObjectRecord& record) {
+    root["objects"].push_back(write_object(w, scene, id, record));
+  });
   const auto add_list = [&](const char* name, const auto& map) {
     root[name] = Json::array();
     map.for_each([&](auto /*id*/, const auto& record) {

@@ -40,7 +40,8 @@ bool matches_glob(std::string_view pattern, std::string_view text) {
 
 Signals::Signals(const World& world, std::string_view glob) {
   std::vector<SignalInfo> all;
-  const auto add = [&](const std::string& of, std::initializer_list<std::pair<const char*, const char*>> list) {
+  const auto add = [&](const std::string& of,
+                       std::initializer_list<std::pair<const char*, const char*>> list) {
     for (const auto& [name, unit] : list) all.push_back({of + "." + name, unit});
   };
   const Model& model = world.model();
@@ -56,13 +57,22 @@ Signals::Signals(const World& world, std::string_view glob) {
     }
     add(name, {{"x", "m"}, {"y", "m"}, {"z", "m"}, {"vx", "m/s"}, {"vy", "m/s"}, {"vz", "m/s"}});
     if (!std::holds_alternative<Particle>(record.kind))
-      add(name, {{"qw", ""}, {"qx", ""}, {"qy", ""}, {"qz", ""}, {"wx", "rad/s"}, {"wy", "rad/s"}, {"wz", "rad/s"}});
+      add(name,
+          {{"qw", ""},
+           {"qx", ""},
+           {"qy", ""},
+           {"qz", ""},
+           {"wx", "rad/s"},
+           {"wy", "rad/s"},
+           {"wz", "rad/s"}});
   });
   model.constraints().for_each([&](ConstraintId id, const ConstraintRecord& record) {
     constraints_.push_back(id);
     const std::string name = model.name_of(id);
-    add(name, {{"error", ""}, {"force", "N"}, {"torque", "N m"}, {"fx", "N"}, {"fy", "N"}, {"fz", "N"}});
-    const int rows = std::visit([](const auto& k) { return std::decay_t<decltype(k)>::rows; }, record.kind);
+    add(name,
+        {{"error", ""}, {"force", "N"}, {"torque", "N m"}, {"fx", "N"}, {"fy", "N"}, {"fz", "N"}});
+    const int rows =
+        std::visit([](const auto& k) { return std::decay_t<decltype(k)>::rows; }, record.kind);
     for (int i = 0; i < rows; ++i) all.push_back({name + ".lambda" + std::to_string(i), ""});
   });
   add("energy", {{"kinetic", "J"}, {"potential", "J"}, {"total", "J"}});

@@ -20,14 +20,16 @@ TEST(Glob, MatchesStarsQuestionMarksAndAlternatives) {
 
 TEST(Signals, TellPlacesForcesAndEnergies) {
   World world;
-  const ObjectId ball = world.add(Particle{.mass = 2.0, .position = {0, 0, -1}, .velocity = {3, 0, 0}}, {.name = "ball"});
+  const ObjectId ball = world.add(
+      Particle{.mass = 2.0, .position = {0, 0, -1}, .velocity = {3, 0, 0}}, {.name = "ball"});
   world.add(Distance{.a = Nail{}, .b = PointOn{ball}, .length = 1.0}, {.name = "string"});
   world.add(Gravity{.g = {0, 0, -10}});
   const Signals signals(world, "ball.z,ball.vx,string.force,string.lambda0,string.fz,energy.total");
   std::vector<double> values;
   signals.sample(world, values);
   ASSERT_EQ(signals.list().size(), 6U);
-  // In the order of the world: object, constraint, energy. At the lowest point T = m (g + v²/L) = 38 N.
+  // In the order of the world: object, constraint, energy. At the lowest point T = m (g + v²/L) =
+  // 38 N.
   EXPECT_EQ(signals.list()[0].name, "ball.z");
   EXPECT_DOUBLE_EQ(values[0], -1.0);
   EXPECT_DOUBLE_EQ(values[1], 3.0);

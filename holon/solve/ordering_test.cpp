@@ -144,7 +144,8 @@ TEST(Ordering, WhatIsRedundantByCountComesLast) {
   const int five = join(graph, 5, {particle});
   const int three = join(graph, 3, {particle});
   const int far = graph.add_vertex(12, false);
-  EXPECT_THAT(eliminate(graph, PivotRule::as_freedom_allows).order, ElementsAre(far, particle, three, five));
+  EXPECT_THAT(eliminate(graph, PivotRule::as_freedom_allows).order,
+              ElementsAre(far, particle, three, five));
 }
 
 TEST(Ordering, OfNothingIsNothing) {

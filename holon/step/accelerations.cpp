@@ -121,7 +121,8 @@ bool Accelerations::project(
   if (!q.allFinite() || !v.allFinite()) return false;
   closing_targets(system, c0_, c_dot0_, t - t0_, met_, c1_, c_dot1_);
   q_ = q;
-  if (nearest_.solve(system, t, c1_, q_, moved_, stats) != PositionSolver::Result::met) return false;
+  if (nearest_.solve(system, t, c1_, q_, moved_, stats) != PositionSolver::Result::met)
+    return false;
   place(system, t, q_, v);
   Kkt& kkt = system.kkt();
   kkt.factor();

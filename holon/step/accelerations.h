@@ -16,7 +16,8 @@ namespace holon {
 /// stays what it is.
 class Accelerations {
  public:
-  explicit Accelerations(const StepperOptions& options = {}) : options_(options), nearest_(options) {}
+  explicit Accelerations(const StepperOptions& options = {})
+      : options_(options), nearest_(options) {}
   void prepare(const System& system);
 
   /// At a state by itself.

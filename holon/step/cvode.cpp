@@ -5,6 +5,9 @@
 #include <sunlinsol/sunlinsol_spgmr.h>
 #include <sunnonlinsol/sunnonlinsol_fixedpoint.h>
 
+#include <exception>
+#include <utility>
+
 #include "holon/step/accelerations.h"
 #include "holon/step/methods.h"
 
@@ -68,6 +71,7 @@ class Cvode : public Stepper {
     long substeps = 0;
     CVodeGetNumSteps(memory_, &substeps);
     stats.substeps = static_cast<int>(substeps);
+    if (thrown_) std::rethrow_exception(std::exchange(thrown_, nullptr));
     if (flag < 0) {
       stats.ok = false;
       stats.failure = "the integrator could not reach the end of the step";
@@ -81,18 +85,27 @@ class Cvode : public Stepper {
   }
 
  private:
+  /// An exception of a function of the host goes round SUNDIALS, which is C.
   static int rate(double t, N_Vector y, N_Vector y_dot, void* self) {
     auto& m = *static_cast<Cvode*>(self);
+    try {
+      return m.rate(t, y, y_dot);
+    } catch (...) {
+      m.thrown_ = std::current_exception();
+      return -1;  // give up
+    }
+  }
+  int rate(double t, N_Vector y, N_Vector y_dot) {
     const double* in = N_VGetArrayPointer(y);
     double* out = N_VGetArrayPointer(y_dot);
-    m.q_ = Eigen::Map<const VecX>(in, m.q_.size());
-    m.v_ = Eigen::Map<const VecX>(in + m.q_.size(), m.v_.size());
-    m.system_->normalize(m.q_);
-    m.accelerations_.stage(*m.system_, t, m.q_, m.v_, m.v_dot_, *m.lambda_, *m.stats_);
-    m.system_->q_dot(m.q_, m.v_, m.q_dot_);
-    Eigen::Map<VecX>(out, m.q_.size()) = m.q_dot_;
-    Eigen::Map<VecX>(out + m.q_.size(), m.v_.size()) = m.v_dot_;
-    return m.v_dot_.allFinite() ? 0 : 1;  // 1: try a smaller step
+    q_ = Eigen::Map<const VecX>(in, q_.size());
+    v_ = Eigen::Map<const VecX>(in + q_.size(), v_.size());
+    system_->normalize(q_);
+    accelerations_.stage(*system_, t, q_, v_, v_dot_, *lambda_, *stats_);
+    system_->q_dot(q_, v_, q_dot_);
+    Eigen::Map<VecX>(out, q_.size()) = q_dot_;
+    Eigen::Map<VecX>(out + q_.size(), v_.size()) = v_dot_;
+    return v_dot_.allFinite() ? 0 : 1;  // 1: try a smaller step
   }
 
   void release() {
@@ -116,6 +129,7 @@ class Cvode : public Stepper {
   System* system_ = nullptr;
   VecX* lambda_ = nullptr;
   StepStats* stats_ = nullptr;
+  std::exception_ptr thrown_;
   Accelerations accelerations_;
   VecX q_, v_, q_dot_, v_dot_;
 };

@@ -4,8 +4,8 @@
 #include "validation/parts.h"
 #include "validation/validation.h"
 
-/// Natural frequencies of an elastic body that deforms by one linear map, from half a period of each
-/// mode, started at rest with a strain of 1e-5.
+/// Natural frequencies of an elastic body that deforms by one linear map, from half a period of
+/// each mode, started at rest with a strain of 1e-5.
 namespace holon::validation {
 namespace {
 
@@ -49,7 +49,8 @@ Study half_period(const Reference& r,
   s.times = {expected};
   s.methods = {projected(expected / 32, 4), rk4(expected / 32, 5)};
   s.limit = 1e-8;
-  s.limit_why = "11 of the 16 digits are left of a strain of 1e-5, and its square shifts the frequency";
+  s.limit_why =
+      "11 of the 16 digits are left of a strain of 1e-5, and its square shifts the frequency";
   s.floor = 1e-9;
   s.build = [=](const WorldOptions& o) {
     World w(o);
@@ -83,18 +84,18 @@ void solid(Validation& v, Reference& r, const Body& b) {
   for (int k = 0; k < 3; ++k)
     v.converge(r,
                half_period(r,
-                       prefix + "stretch " + std::to_string(k + 1),
-                       stretch(J, V, b.mu, b.lambda, k).asDiagonal(),
-                       J,
-                       add));
+                           prefix + "stretch " + std::to_string(k + 1),
+                           stretch(J, V, b.mu, b.lambda, k).asDiagonal(),
+                           J,
+                           add));
   for (int i = 0; i < 3; ++i)
     for (int j = i + 1; j < 3; ++j)
       v.converge(r,
                  half_period(r,
-                         prefix + "shear " + std::to_string(i + 1) + std::to_string(j + 1),
-                         shear<Mat3>(J, i, j),
-                         J,
-                         add));
+                             prefix + "shear " + std::to_string(i + 1) + std::to_string(j + 1),
+                             shear<Mat3>(J, i, j),
+                             J,
+                             add));
 }
 
 void plate(Validation& v, Reference& r) {
@@ -109,10 +110,10 @@ void plate(Validation& v, Reference& r) {
   for (int k = 0; k < 2; ++k)
     v.converge(r,
                half_period(r,
-                       prefix + "stretch " + std::to_string(k + 1),
-                       stretch(J, 1.0, 100.0, 50.0, k).asDiagonal(),
-                       J,
-                       add));
+                           prefix + "stretch " + std::to_string(k + 1),
+                           stretch(J, 1.0, 100.0, 50.0, k).asDiagonal(),
+                           J,
+                           add));
   v.converge(r, half_period(r, prefix + "shear 12", shear<Mat2>(J, 0, 1), J, add));
 }
 

@@ -31,8 +31,8 @@ const Vec3 kF1(0.007, 0, 0), kE2(0.028, 0, 0), kE3(0, -0.035, 0), kD3(0.02, -0.0
 
 World build(const WorldOptions& o, Parts& p) {
   const double beta = -0.06171389001427645, theta = 0.0, gamma = 0.45527981916307037,
-               phi = 0.22266839016588588, delta = 0.48736497954384256,
-               omega = -0.22266839016588588, epsilon = 1.2305474445498212;
+               phi = 0.22266839016588588, delta = 0.48736497954384256, omega = -0.22266839016588588,
+               epsilon = 1.2305474445498212;
   const double angle[8] = {
       0, beta, beta + theta + pi, gamma, phi + delta, delta, omega + epsilon, epsilon};
   Vec3 origin[8];
@@ -77,8 +77,8 @@ std::array<double, 8> angular_accelerations(const World& w, const Parts& p) {
     for (int i = 1; i <= 7; ++i)
       if (p.K[i] == id) moment[i] += (at - w.point(PointOn{id, kCom[i]}).x).cross(force).z();
   };
-  for (ConstraintId c : {p.at_O, p.at_F, p.at_B, p.at_E3, p.at_A5, p.at_G, p.at_E4, p.at_A7, p.at_H,
-                         p.at_E6})
+  for (ConstraintId c :
+       {p.at_O, p.at_F, p.at_B, p.at_E3, p.at_A5, p.at_G, p.at_E4, p.at_A7, p.at_H, p.at_E6})
     for (const ConnectorLoad& load : w.loads(c)) push(load.object, load.point, load.force);
   const Vec3 D = w.point(PointOn{p.K[3], kD3}).x, d = kC - D;
   push(p.K[3], D, kStiffness * (d.norm() - kRest) * d.normalized());
@@ -147,8 +147,7 @@ void andrews(Validation& v) {
   s.build = [](const WorldOptions& o) {
     Parts p;
     World w = build(o, p);
-    return Scene{std::move(w),
-                 [p](const World& world, int i) { return read(world, p, i == 0); }};
+    return Scene{std::move(w), [p](const World& world, int i) { return read(world, p, i == 0); }};
   };
   v.converge(r, s);
 }

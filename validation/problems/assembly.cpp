@@ -43,20 +43,20 @@ Study table() {
   s.methods = {projected(0.005), rk4(0.005, 5)};
   s.build = [=](const WorldOptions& o) {
     Nailed n(o);
-    return Scene{std::move(n.world), [at, particle = n.particle, nail = n.nail](const World& w, int i) {
-                   const double x = at[static_cast<std::size_t>(i)];
-                   const Vec3 D = Nailed::law(w, particle, nail);
-                   const std::string when = " at t/tau=" + number(x);
-                   Readings out = {{"D/D0" + when, D[0]},
-                                   {"tau D'/D0" + when, D[1]},
-                                   {"tau^2 D''/D0" + when, D[2]}};
-                   if (x == 0 || x == 0.5 || x == 1 || x == 2 || x == 5 || x == 10) {
-                     const Vec3 F = force_on_b(w, nail);
-                     out.push_back({"(P) F.x at t=" + number(x) + " tau", F.x()});
-                     out.push_back({"(P) F.y at t=" + number(x) + " tau", F.y()});
-                   }
-                   return out;
-                 }};
+    return Scene{
+        std::move(n.world), [at, particle = n.particle, nail = n.nail](const World& w, int i) {
+          const double x = at[static_cast<std::size_t>(i)];
+          const Vec3 D = Nailed::law(w, particle, nail);
+          const std::string when = " at t/tau=" + number(x);
+          Readings out = {
+              {"D/D0" + when, D[0]}, {"tau D'/D0" + when, D[1]}, {"tau^2 D''/D0" + when, D[2]}};
+          if (x == 0 || x == 0.5 || x == 1 || x == 2 || x == 5 || x == 10) {
+            const Vec3 F = force_on_b(w, nail);
+            out.push_back({"(P) F.x at t=" + number(x) + " tau", F.x()});
+            out.push_back({"(P) F.y at t=" + number(x) + " tau", F.y()});
+          }
+          return out;
+        }};
   };
   return s;
 }
@@ -72,11 +72,13 @@ Study fraction(const Reference& r, const std::string& q) {
   // The law is met to the tolerance of positions.
   s.limit = 1e-9 + 5e-14 / (wanted * kStart.norm());
   s.floor = s.limit;
-  s.limit_why = "every step meets its positions to 1e-14 of the size, and the last few add up: that part of "
-                "what is left open";
+  s.limit_why =
+      "every step meets its positions to 1e-14 of the size, and the last few add up: that part of "
+      "what is left open";
   s.build = [=](const WorldOptions& o) {
     Nailed n(o);
-    return Scene{std::move(n.world), [=, particle = n.particle, nail = n.nail](const World& w, int) {
+    return Scene{std::move(n.world),
+                 [=, particle = n.particle, nail = n.nail](const World& w, int) {
                    const Vec3 D = Nailed::law(w, particle, nail);
                    return Readings{{name, w.time() / kTau - (D[0] - wanted) / D[1]}};
                  }};
@@ -95,8 +97,8 @@ Study with_rod(const Reference& r) {
     World w(o);
     w.add(Gravity{.g = down_y});
     const ObjectId body = w.add(rod(1.0, {0.3, -0.2, 0.0}, {1.3, -0.2, 0.0}));
-    const ConstraintId nail = w.add(
-        PointToPoint{.a = Nail{}, .b = PointOn{body, {-0.5, 0.0, 0.0}}}, {.tau = kTau});
+    const ConstraintId nail =
+        w.add(PointToPoint{.a = Nail{}, .b = PointOn{body, {-0.5, 0.0, 0.0}}}, {.tau = kTau});
     return Scene{std::move(w), [=](const World& world, int) {
                    const Vec3 x = world.placement(body).position, F = force_on_b(world, nail);
                    return Readings{{"(R) angle", plane_angle(world, body)},
@@ -132,7 +134,8 @@ void assembly(Validation& v) {
   for (const char* fraction_of : {"D/D0", "tau D'", "tau^2"}) r.resize(fraction_of, 1.0);
   r.resize("(P) F", kMass * g0);
   v.converge(r, table());
-  for (const char* q : {"0.5", "0.1", "0.01", "0.001", "1e-6", "1e-9"}) v.converge(r, fraction(r, q));
+  for (const char* q : {"0.5", "0.1", "0.01", "0.001", "1e-6", "1e-9"})
+    v.converge(r, fraction(r, q));
   v.converge(r, with_rod(r));
   plot_law(v);
 }

@@ -43,7 +43,10 @@ Bead by_coordinate(const WorldOptions& o, double amplitude) {
 
 using Build = Bead (*)(const WorldOptions&, double);
 
-Study swing(const std::string& name, Build build, double degrees, const std::vector<double>& times) {
+Study swing(const std::string& name,
+            Build build,
+            double degrees,
+            const std::vector<double>& times) {
   const std::string which = ", A=" + std::to_string(static_cast<int>(degrees)) + " deg";
   Study s;
   s.variant = name + ", from " + std::to_string(static_cast<int>(degrees)) + "°";
@@ -72,9 +75,8 @@ Study quarter(const Reference& r, const std::string& name, Build build, double d
     Bead b = build(o, radians(degrees));
     return Scene{std::move(b.world), [=, state = b.state](const World& w, int) {
                    const State now = state(w);
-                   return Readings{
-                       {"period T" + which, 4.0 * (expected - now.x.x() / now.v.x())},
-                       {"N at lowest point" + which, now.force}};
+                   return Readings{{"period T" + which, 4.0 * (expected - now.x.x() / now.v.x())},
+                                   {"N at lowest point" + which, now.force}};
                  }};
   };
   return s;
@@ -87,7 +89,8 @@ void bead_circle(Validation& v) {
   const std::pair<std::string, Build> models[] = {{"distance to a nail", by_distance},
                                                   {"parametric circle", by_coordinate}};
   for (const auto& [name, build] : models) {
-    for (double degrees : {30.0, 90.0, 120.0, 170.0}) v.converge(r, quarter(r, name, build, degrees));
+    for (double degrees : {30.0, 90.0, 120.0, 170.0})
+      v.converge(r, quarter(r, name, build, degrees));
     v.converge(r, swing(name, build, 90.0, r.times("A=90 deg")));
     Study s = swing(name, build, 170.0, r.times("A=170 deg"));
     if (build == by_coordinate) {

@@ -51,8 +51,7 @@ ParabolaBead on_map(const WorldOptions& o, double x0) {
 ParabolaBead tied(const WorldOptions& o, double x0) {
   ParabolaBead p{World(o), {}, {}};
   p.world.add(Gravity{.g = down_y});
-  const ObjectId half =
-      p.world.add(Parametric{.map = ParabolaMap{}, .masses = {0.5}, .u = {x0}});
+  const ObjectId half = p.world.add(Parametric{.map = ParabolaMap{}, .masses = {0.5}, .u = {x0}});
   const ObjectId rest = p.world.add(Particle{.mass = 0.5, .position = {x0, x0 * x0, 0.0}});
   p.world.add(PointToPoint{.a = PointOn{half}, .b = PointOn{rest}});
   p.bead = rest;

@@ -10,8 +10,8 @@ namespace {
 
 constexpr double kAcross = 1.01 / 12.0, kAlong = 0.02 / 12.0;
 const Vec3 kPoint[6] = {{0, 0, 0}, {1, 0, 0}, {1, -1, 0}, {1, -1, 1}, {0, -1, 1}, {0, 0, 1}};
-const Vec3 kAxis[6] = {Vec3::UnitY(), Vec3::UnitZ(), Vec3::UnitX(),
-                       Vec3::UnitY(), Vec3::UnitZ(), Vec3::UnitX()};
+const Vec3 kAxis[6] = {
+    Vec3::UnitY(), Vec3::UnitZ(), Vec3::UnitX(), Vec3::UnitY(), Vec3::UnitZ(), Vec3::UnitX()};
 
 struct Parts {
   ObjectId rods[5];
@@ -90,8 +90,7 @@ Study motion(const Reference& r) {
                    for (int j = 0; j < 6; ++j)
                      for (int i = 0; i < 3; ++i) {
                        const std::string k = std::to_string(j);
-                       if (j > 0 && j < 5)
-                         out.push_back({"P" + k + xyz[i], joint(world, p, j)[i]});
+                       if (j > 0 && j < 5) out.push_back({"P" + k + xyz[i], joint(world, p, j)[i]});
                        // on the later of the two: at the last joint that is the ground
                        out.push_back({"F" + k + xyz[i], force_on_b(world, p.pins[j])[i]});
                      }

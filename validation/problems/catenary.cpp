@@ -2,8 +2,8 @@
 #include "validation/parts.h"
 #include "validation/validation.h"
 
-/// Hanging chains at rest. They start on a parabola that fits neither their links nor their balance;
-/// without inertia (first_order) they assemble themselves and creep to rest.
+/// Hanging chains at rest. They start on a parabola that fits neither their links nor their
+/// balance; without inertia (first_order) they assemble themselves and creep to rest.
 namespace holon::validation {
 namespace {
 
@@ -17,7 +17,7 @@ struct Chain {
 
 struct Hanging {
   World world;
-  std::vector<PointRef> joints;   // p_1 ... p_{n−1}
+  std::vector<PointRef> joints;    // p_1 ... p_{n−1}
   std::vector<ConstraintId> ends;  // left and right
 };
 
@@ -35,8 +35,7 @@ Hanging hang_rods(const WorldOptions& o, const Chain& c) {
     const Vec3 middle = 0.5 * (start(c, i) + start(c, i + 1));
     const Vec3 along = 0.5 * c.length * (start(c, i + 1) - start(c, i)).normalized();
     const ObjectId id = h.world.add(rod(c.mass, middle - along, middle + along));
-    const ConstraintId pin =
-        h.world.add(PointToPoint{.a = before, .b = PointOn{id, -half}});
+    const ConstraintId pin = h.world.add(PointToPoint{.a = before, .b = PointOn{id, -half}});
     if (i == 0) h.ends.push_back(pin);
     before = PointOn{id, half};
     if (i + 1 < c.n) h.joints.push_back(before);
@@ -57,8 +56,7 @@ Hanging hang_points(const WorldOptions& o, const Chain& c) {
     before = PointOn{id};
     h.joints.push_back(before);
   }
-  h.ends.push_back(
-      h.world.add(Distance{.a = Nail{c.right}, .b = before, .length = c.length}));
+  h.ends.push_back(h.world.add(Distance{.a = Nail{c.right}, .b = before, .length = c.length}));
   return h;
 }
 

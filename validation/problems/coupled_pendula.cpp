@@ -15,7 +15,8 @@ namespace holon::validation {
 namespace {
 
 using Complex = std::complex<double>;
-constexpr double kPush = 1e-3, kLead = 2e-4, kSpring = 5.0, kDrag = 0.4, kForce = 0.1, kSwing = 0.05;
+constexpr double kPush = 1e-3, kLead = 2e-4, kSpring = 5.0, kDrag = 0.4, kForce = 0.1,
+                 kSwing = 0.05;
 constexpr int kSamples = 16;
 
 /// First harmonic of readings at equal times over one period: x = Re(X e^{iωt}).
@@ -55,14 +56,13 @@ Scene pushed(const WorldOptions& o, double rate, const std::string& which) {
     const Vec3 pivot(i, 0.0, 0.0);
     const double angle = std::asin(X[i].real()), speed = -rate * X[i].imag();
     const Vec3 along(std::cos(angle), std::sin(angle), 0.0);
-    id[i] = w.add(
-        Particle{.position = pivot + bob(angle), .velocity = speed / along.x() * along});
+    id[i] = w.add(Particle{.position = pivot + bob(angle), .velocity = speed / along.x() * along});
     w.add(Distance{.a = Nail{pivot}, .b = PointOn{id[i]}});
   }
   w.add(Gravity{.g = down_y});
   w.add(Drag{.linear = kDrag});
-  w.add(SpringDamper{
-      .a = PointOn{id[0]}, .b = PointOn{id[1]}, .stiffness = kSpring, .length = 1.0});
+  w.add(
+      SpringDamper{.a = PointOn{id[0]}, .b = PointOn{id[1]}, .stiffness = kSpring, .length = 1.0});
   w.add(AppliedForce{
       .point = PointOn{id[0]},
       .force = Path{Sine{.amplitude = kPush * kForce, .rate = rate, .phase = 0.5 * pi}, 0.0, 0.0}});
@@ -176,17 +176,32 @@ void coupled_pendula(Validation& v) {
   r.resize("arg", 1.0);
   modes(v, r);
   const double w1 = std::sqrt(g0), w2 = std::sqrt(g0 + 2.0 * kSpring);
-  const std::pair<std::string, double> rates[] = {
-      {"0.5", 0.5}, {"1", 1.0},   {"1.5", 1.5}, {"2", 2.0},   {"2.5", 2.5}, {"3", 3.0}, {"w1", w1},
-      {"3.25", 3.25}, {"3.5", 3.5}, {"3.85", 3.85}, {"4", 4.0}, {"4.25", 4.25}, {"w2", w2},
-      {"4.5", 4.5}, {"5", 5.0},   {"6", 6.0},   {"8", 8.0},   {"10", 10.0}};
+  const std::pair<std::string, double> rates[] = {{"0.5", 0.5},
+                                                  {"1", 1.0},
+                                                  {"1.5", 1.5},
+                                                  {"2", 2.0},
+                                                  {"2.5", 2.5},
+                                                  {"3", 3.0},
+                                                  {"w1", w1},
+                                                  {"3.25", 3.25},
+                                                  {"3.5", 3.5},
+                                                  {"3.85", 3.85},
+                                                  {"4", 4.0},
+                                                  {"4.25", 4.25},
+                                                  {"w2", w2},
+                                                  {"4.5", 4.5},
+                                                  {"5", 5.0},
+                                                  {"6", 6.0},
+                                                  {"8", 8.0},
+                                                  {"10", 10.0}};
   for (const auto& [name, rate] : rates) {
     const std::string which = " at w=" + name;
     Study s;
     s.times = sample_times(rate);
     s.methods = {rk4(0.04, 4)};
     s.limit = 1e-8;
-    s.limit_why = "the square of the amplitude (4e-5 rad at resonance) bends the linear answer by 2e-9";
+    s.limit_why =
+        "the square of the amplitude (4e-5 rad at resonance) bends the linear answer by 2e-9";
     s.floor = 1e-8;
     s.variant = "force" + which;
     s.build = [=, rate = rate](const WorldOptions& o) { return pushed(o, rate, which); };

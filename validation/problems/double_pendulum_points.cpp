@@ -47,8 +47,7 @@ Scene by_coordinates(const WorldOptions& o, const std::string& which, double th1
             const Vec3 x2 = world.point(PointOn{chain, Vec3::Zero(), 1}).x;
             // the second rod pulls the second mass, both rods the first
             const std::vector<Vec3> f = world.parametric_forces(chain);
-            return readings(
-                which, x1, x2, -(f[0] + f[1]).dot(x1), -f[1].dot(x2 - x1));
+            return readings(which, x1, x2, -(f[0] + f[1]).dot(x1), -f[1].dot(x2 - x1));
           }};
 }
 

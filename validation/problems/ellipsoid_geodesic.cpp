@@ -9,9 +9,7 @@ namespace {
 ParametricMap ellipsoid() {
   return ParametricMap::formula<2, 1>(
       []<class S>(const std::array<S, 2>& u, std::array<Vec3T<S>, 1>& x) {
-        x[0] = Vec3T<S>(S(2.0) * cos(u[0]) * cos(u[1]),
-                        S(1.5) * cos(u[0]) * sin(u[1]),
-                        sin(u[0]));
+        x[0] = Vec3T<S>(S(2.0) * cos(u[0]) * cos(u[1]), S(1.5) * cos(u[0]) * sin(u[1]), sin(u[0]));
       });
 }
 
@@ -25,14 +23,13 @@ void ellipsoid_geodesic(Validation& v) {
   s.methods = {projected(0.02, 5), rk4(0.02, 5)};
   s.build = [](const WorldOptions& o) {
     World w(o);
-    const ObjectId id =
-        w.add(Parametric{.map = ellipsoid(), .u = {0.3, 0.4}, .u_dot = {0.5, 0.7}});
+    const ObjectId id = w.add(Parametric{.map = ellipsoid(), .u = {0.3, 0.4}, .u_dot = {0.5, 0.7}});
     return Scene{std::move(w), [=](const World& world, int) {
                    const PointKin p = world.point(PointOn{id});
                    const Vec3 N = world.parametric_forces(id)[0];
                    const Vec3 inv(1.0 / 4.0, 1.0 / 2.25, 1.0);
-                   const double invariant = p.x.cwiseProduct(inv).squaredNorm()
-                                            * p.v.cwiseProduct(p.v).dot(inv);
+                   const double invariant =
+                       p.x.cwiseProduct(inv).squaredNorm() * p.v.cwiseProduct(p.v).dot(inv);
                    return Readings{{"x", p.x.x()},
                                    {"y", p.x.y()},
                                    {"z", p.x.z()},

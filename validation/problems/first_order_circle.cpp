@@ -2,8 +2,8 @@
 #include "validation/parts.h"
 #include "validation/validation.h"
 
-/// Force makes velocity: a particle on a circle dragged by a spring, without inertia. On a circle by
-/// a bar to a nail, and by its coordinate.
+/// Force makes velocity: a particle on a circle dragged by a spring, without inertia. On a circle
+/// by a bar to a nail, and by its coordinate.
 namespace holon::validation {
 namespace {
 
@@ -30,8 +30,8 @@ Bead bead(const WorldOptions& o, bool parametric, double phi, const PointRef& ta
       return kStiffness * (x - w.point(target).x).dot(x) / kRadius;
     };
   } else {
-    id = b.world.add(Particle{
-        .mass = kMass, .position = kRadius * Vec3(std::cos(phi), std::sin(phi), 0.0)});
+    id = b.world.add(
+        Particle{.mass = kMass, .position = kRadius * Vec3(std::cos(phi), std::sin(phi), 0.0)});
     const ConstraintId bar =
         b.world.add(Distance{.a = Nail{}, .b = PointOn{id}, .length = kRadius});
     b.push = [=](const World& w) { return w.lambda(bar)[0]; };
@@ -118,7 +118,10 @@ void first_order_circle(Validation& v) {
     if (i > 0) b.world.step(0.02);
     const double t = b.world.time();
     const double exact = 2.0 * std::atan(std::tan(radians(75.0)) * std::exp(-2.5 * t));
-    rows.push_back({t, b.angle(b.world), exact, b.push(b.world),
+    rows.push_back({t,
+                    b.angle(b.world),
+                    exact,
+                    b.push(b.world),
                     kStiffness * (kRadius - kReach * std::cos(exact))});
   }
   v.csv("first_order.csv", {"t", "phi", "phi_exact", "force", "force_exact"}, rows);

@@ -106,9 +106,8 @@ Study steady(int k, double degrees, double rate, const std::string& root) {
   s.times = {2.0};
   s.methods = {projected(0.001), rk4(0.001)};
   const std::string nth = "#" + std::to_string(k);
-  const std::string name = "steady precession rate, " + root
-                           + " root, theta=" + std::to_string(static_cast<int>(degrees))
-                           + " deg, spin omega3=100";
+  const std::string name = "steady precession rate, " + root + " root, theta="
+                           + std::to_string(static_cast<int>(degrees)) + " deg, spin omega3=100";
   s.build = [=](const WorldOptions& o) {
     Top top(o, radians(degrees), rate);
     return Scene{std::move(top.world), [=, body = top.body, tip = top.tip](const World& w, int) {

@@ -18,7 +18,8 @@ void long_run(Validation& v) {
   w.add(PointToPoint{.a = PointOn{a, half}, .b = PointOn{b, -half}});
 
   // Released from rest with all centres at height zero: the energy is zero.
-  double fastest = 0.0, first = 0.0, last = 0.0, worst_constraint = 0.0, bin = 0.0, constraint_bin = 0.0;
+  double fastest = 0.0, first = 0.0, last = 0.0, worst_constraint = 0.0, bin = 0.0,
+         constraint_bin = 0.0;
   std::vector<std::vector<double>> rows;
   for (int i = 0; i < kSteps; ++i) {
     const StepReport& report = w.step(h);
@@ -46,13 +47,14 @@ void long_run(Validation& v) {
           first / fall,
           h * h * fastest * fastest / 8.0,
           "(h ω)² / 8, as of a harmonic oscillator, ω the largest angular velocity in the run");
-  v.bound("projected, h = 0.001",
-          "energy error of the last tenth / first tenth",
-          "",
-          last / first,
-          2.0,
-          "no drift: the largest error of a long piece depends on where the chaotic motion came by, "
-          "not on when");
+  v.bound(
+      "projected, h = 0.001",
+      "energy error of the last tenth / first tenth",
+      "",
+      last / first,
+      2.0,
+      "no drift: the largest error of a long piece depends on where the chaotic motion came by, "
+      "not on when");
   v.bound("projected, h = 0.001",
           "constraint error / length",
           "",

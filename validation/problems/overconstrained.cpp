@@ -48,7 +48,8 @@ void nails(const Settled& s, const WorldOptions& o) {
     s.check("(1) y", x.y());
     s.check("(1) nail 1 force y with gravity", l.y());
     s.check("(1) nail 2 force y with gravity", r.y());
-    s.check("(1) nail forces x with gravity (least squares)", std::max(std::abs(l.x()), std::abs(r.x())));
+    s.check("(1) nail forces x with gravity (least squares)",
+            std::max(std::abs(l.x()), std::abs(r.x())));
   }
   {
     World w(o);
@@ -74,10 +75,8 @@ void stretched_rod(const Settled& s, const WorldOptions& o) {
   World w(o);
   const Vec3 far = 2.2 * Vec3(std::cos(radians(30.0)), std::sin(radians(30.0)), 0.0);
   const ObjectId body = w.add(rod(1.0, {0.2, 0.1, 0.0}, {2.2, 0.1, 0.0}));
-  const ConstraintId a =
-      w.add(PointToPoint{.a = Nail{}, .b = PointOn{body, {-1.0, 0.0, 0.0}}});
-  const ConstraintId b =
-      w.add(PointToPoint{.a = Nail{far}, .b = PointOn{body, {1.0, 0.0, 0.0}}});
+  const ConstraintId a = w.add(PointToPoint{.a = Nail{}, .b = PointOn{body, {-1.0, 0.0, 0.0}}});
+  const ConstraintId b = w.add(PointToPoint{.a = Nail{far}, .b = PointOn{body, {1.0, 0.0, 0.0}}});
   settle(w);
   const Vec3 x = w.placement(body).position;
   const auto open = [&](ConstraintId id) {
@@ -100,12 +99,13 @@ void bars(const Settled& s, const WorldOptions& o) {
     w.run(20.0, 0.01);
     const Vec3 x = w.placement(p).position;
     s.check("(5) distance along the segment", x.x());
-    s.v.compare(s.r,
-                s.method + ", at rest",
-                "(5) off-axis",
-                x.tail<2>().norm(),
-                1e-5,
-                "an offset y lengthens the bars by y²/2 only: what is met to 1e-10 leaves 1e-5 free");
+    s.v.compare(
+        s.r,
+        s.method + ", at rest",
+        "(5) off-axis",
+        x.tail<2>().norm(),
+        1e-5,
+        "an offset y lengthens the bars by y²/2 only: what is met to 1e-10 leaves 1e-5 free");
     s.check("(5) residual each", w.error(a)[0]);
   }
   {
@@ -170,7 +170,8 @@ void shared_loads(const Settled& s, const WorldOptions& o) {
       for (double y : {0.3, -0.3}) {
         char name[48];
         std::snprintf(name, sizeof name, "(10) leg force at (%.1f,%.1f)", x, y);
-        legs.push_back({name, w.add(PointOnPlane{.a = WorldFrame{}, .b = PointOn{body, {x, y, 0}}})});
+        legs.push_back(
+            {name, w.add(PointOnPlane{.a = WorldFrame{}, .b = PointOn{body, {x, y, 0}}})});
       }
     w.run(0.5, 0.01);
     for (const auto& [name, leg] : legs) s.check(name, w.lambda(leg)[0]);
@@ -186,7 +187,8 @@ void shared_loads(const Settled& s, const WorldOptions& o) {
       hinges[i] = w.add(PointToPoint{.a = Nail{{0, 0, 0.8 * (i - 1)}},
                                      .b = PointOn{body, {0, 0, 0.8 * (i - 1)}}});
     w.run(0.5, 0.01);
-    s.check("(11) horizontal force top hinge (magnitude)", force_on_b(w, hinges[2]).head<2>().norm());
+    s.check("(11) horizontal force top hinge (magnitude)",
+            force_on_b(w, hinges[2]).head<2>().norm());
     s.check("(11) horizontal force middle hinge", force_on_b(w, hinges[1]).head<2>().norm());
     for (ConstraintId hinge : hinges) s.check("(11) vertical each", force_on_b(w, hinge).z());
   }
@@ -208,8 +210,8 @@ struct Platform {
       const Vec3 top(i, 0.0, 0.0);
       const ObjectId c = world.add(rod(1.0, top, top + arm));
       ground.push_back(world.add(PointToPoint{.a = Nail{top}, .b = PointOn{c, -half}}));
-      const ConstraintId j = world.add(
-          PointToPoint{.a = PointOn{deck, {i - 1.0, 0.0, 0.0}}, .b = PointOn{c, half}});
+      const ConstraintId j =
+          world.add(PointToPoint{.a = PointOn{deck, {i - 1.0, 0.0, 0.0}}, .b = PointOn{c, half}});
       if (i == 0) crank = c, joint = j;
     }
   }
@@ -223,24 +225,22 @@ void platform(Validation& v, Reference& r) {
   s.methods = {projected(0.005, 5), rk4(0.005, 5)};
   s.build = [](const WorldOptions& o) {
     Platform p(o);
-    return Scene{std::move(p.world),
-                 [crank = p.crank, ground = p.ground, joint = p.joint](const World& w,
-                                                                      int i) -> Readings {
-                   const Vec3 d = w.direction(DirectionOn{crank, Vec3::UnitX()}).x;
-                   const double theta = std::atan2(d.x(), -d.y());
-                   if (i == 0) {
-                     const double moment =
-                         (d.cross(force_on_b(w, joint)) + (0.5 * d).cross(down_y)).z();
-                     return {{"(12) kappa", -3.0 * moment / std::sin(theta)}};
-                   }
-                   if (i == 1)
-                     return {{"(12) period", 4.0 * (w.time() - theta / plane_rate(w, crank))}};
-                   Vec3 R = Vec3::Zero();
-                   for (ConstraintId id : ground) R += force_on_b(w, id);
-                   return {{"(12) theta at t=1", theta},
-                           {"(12) total ground reaction x at t=1", R.x()},
-                           {"(12) total ground reaction y at t=1", R.y()}};
-                 }};
+    return Scene{
+        std::move(p.world),
+        [crank = p.crank, ground = p.ground, joint = p.joint](const World& w, int i) -> Readings {
+          const Vec3 d = w.direction(DirectionOn{crank, Vec3::UnitX()}).x;
+          const double theta = std::atan2(d.x(), -d.y());
+          if (i == 0) {
+            const double moment = (d.cross(force_on_b(w, joint)) + (0.5 * d).cross(down_y)).z();
+            return {{"(12) kappa", -3.0 * moment / std::sin(theta)}};
+          }
+          if (i == 1) return {{"(12) period", 4.0 * (w.time() - theta / plane_rate(w, crank))}};
+          Vec3 R = Vec3::Zero();
+          for (ConstraintId id : ground) R += force_on_b(w, id);
+          return {{"(12) theta at t=1", theta},
+                  {"(12) total ground reaction x at t=1", R.x()},
+                  {"(12) total ground reaction y at t=1", R.y()}};
+        }};
   };
   v.converge(r, s);
 }

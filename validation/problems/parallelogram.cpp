@@ -69,21 +69,21 @@ Study events(const Reference& r) {
   s.times = {0.25, flat, 0.5 * turn, turn};
   s.build = [=](const WorldOptions& o) {
     Mechanism m(o);
-    return Scene{
-        std::move(m.world), [m = Parts(m)](const World& w, int i) -> Readings {
-          const double angle = theta(w, m.cranks[0]), rate = -plane_rate(w, m.cranks[0]);
-          if (i == 0) {
-            // turning of the crank about its pin: weight and the force of the coupler
-            const Vec3 B = w.point(PointOn{m.cranks[0], {0.5, 0.0, 0.0}}).x;
-            const Vec3 moment = B.cross(force_on_b(w, m.joints[0])) + (0.5 * B).cross(down_y);
-            return {{"kappa", -3.0 * moment.z() / std::sin(angle)}};
-          }
-          if (i == 1)
-            return {{"time of first singular (horizontal) position",
-                     w.time() - (angle - 0.5 * pi) / rate}};
-          if (i == 2) return {{"theta_dot at the bottom", rate}};
-          return {{"time of one revolution", w.time() - angle / rate}};
-        }};
+    return Scene{std::move(m.world), [m = Parts(m)](const World& w, int i) -> Readings {
+                   const double angle = theta(w, m.cranks[0]), rate = -plane_rate(w, m.cranks[0]);
+                   if (i == 0) {
+                     // turning of the crank about its pin: weight and the force of the coupler
+                     const Vec3 B = w.point(PointOn{m.cranks[0], {0.5, 0.0, 0.0}}).x;
+                     const Vec3 moment =
+                         B.cross(force_on_b(w, m.joints[0])) + (0.5 * B).cross(down_y);
+                     return {{"kappa", -3.0 * moment.z() / std::sin(angle)}};
+                   }
+                   if (i == 1)
+                     return {{"time of first singular (horizontal) position",
+                              w.time() - (angle - 0.5 * pi) / rate}};
+                   if (i == 2) return {{"theta_dot at the bottom", rate}};
+                   return {{"time of one revolution", w.time() - angle / rate}};
+                 }};
   };
   return s;
 }

@@ -73,8 +73,11 @@ void plot_force(Validation& v) {
     const Vec3 R = force_on_b(p.world, p.pin);
     const double a = theta(p.world, p.body);
     const Vec3 along(-std::sin(a), std::cos(a), 0.0), across(std::cos(a), std::sin(a), 0.0);
-    rows.push_back(
-        {p.world.time(), R.dot(along), R.dot(across), g0 * 2.5 * std::cos(a), g0 * std::sin(a) / 4});
+    rows.push_back({p.world.time(),
+                    R.dot(along),
+                    R.dot(across),
+                    g0 * 2.5 * std::cos(a),
+                    g0 * std::sin(a) / 4});
   }
   v.csv("pendulum_force.csv", {"t", "along", "across", "along_exact", "across_exact"}, rows);
   v.plot("pendulum_force.png", "Force of the pin on the rod over time");

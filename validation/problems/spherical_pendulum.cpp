@@ -29,11 +29,11 @@ void spherical_pendulum(Validation& v) {
   s.methods = {projected(0.01, 5), rk4(0.01, 5)};
   s.build = [](const WorldOptions& o) {
     Pendulum p(o);
-    return Scene{std::move(p.world), [bob = p.bob, bar = p.bar](const World& w, int) {
-                   const Vec3 x = w.placement(bob).position;
-                   return Readings{
-                       {"x", x.x()}, {"y", x.y()}, {"z", x.z()}, {"N", tension(w, bar)}};
-                 }};
+    return Scene{
+        std::move(p.world), [bob = p.bob, bar = p.bar](const World& w, int) {
+          const Vec3 x = w.placement(bob).position;
+          return Readings{{"x", x.x()}, {"y", x.y()}, {"z", x.z()}, {"N", tension(w, bar)}};
+        }};
   };
   v.converge(r, s);
 

@@ -18,10 +18,8 @@ struct Oscillator {
     mass = world.add(Particle{.position = {x0, 0.0, 0.0}});
     const ObjectId anchor = world.add(Particle{.mass = 0.1});
     nail = world.add(PointToPoint{.a = Nail{}, .b = PointOn{anchor}});
-    world.add(SpringDamper{.a = PointOn{anchor},
-                           .b = PointOn{mass},
-                           .stiffness = kStiffness,
-                           .damping = damping});
+    world.add(SpringDamper{
+        .a = PointOn{anchor}, .b = PointOn{mass}, .stiffness = kStiffness, .damping = damping});
     world.add(Gravity{.g = {gravity, 0.0, 0.0}, .objects = {mass}});
   }
 };
