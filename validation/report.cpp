@@ -47,7 +47,7 @@ void write_summary(std::ofstream& out, const std::vector<Validation>& all) {
     }
     const auto references = v.references();
     out << "| [" << v.problem() << "](#" << v.problem() << ") | "
-        << (references.empty() ? "" : cell(references[0]->title)) << " | " << v.rows().size()
+        << cell(references.empty() ? v.title : references[0]->title) << " | " << v.rows().size()
         << " | " << text("%.1e", worst_extrapolated(v)) << " | " << orders[0] << " | " << orders[1]
         << " | " << text("%.1f", v.seconds) << " | " << (v.failed() == 0 ? "ok" : "**FAILED**")
         << " |\n";

@@ -152,6 +152,7 @@ class Validation {
   const std::vector<std::string>& failures() const { return failures_; }
   int failed() const;
   double seconds = 0.0;
+  std::string title;  ///< of a problem without references
 
  private:
   struct Samples;

@@ -7,6 +7,7 @@
 namespace holon::validation {
 
 void long_run(Validation& v) {
+  v.title = "A million steps of a double pendulum: energy and constraints in the long run";
   constexpr int kSteps = 1000000, kBin = 2000;
   constexpr double h = 1e-3;
   World w;
