@@ -9,7 +9,8 @@ if(TARGET holon_cli)
 endif()
 install(DIRECTORY holon DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
         FILES_MATCHING PATTERN "*.h")
-install(DIRECTORY ${PROJECT_BINARY_DIR}/generated/holon DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+install(DIRECTORY ${PROJECT_BINARY_DIR}/generated/holon DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
+        FILES_MATCHING PATTERN "*.h")
 install(EXPORT holonTargets NAMESPACE holon:: DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/holon)
 configure_package_config_file(cmake/holonConfig.cmake.in holonConfig.cmake
   INSTALL_DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/holon)

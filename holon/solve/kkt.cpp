@@ -49,15 +49,15 @@ int Kkt::add_constraint(int rows) {
   return static_cast<int>(constraints_.size()) - 1;
 }
 
-int Kkt::add_block(int constraint, int object) {
+std::ptrdiff_t Kkt::add_block(int constraint, int object) {
   for (std::size_t b = blocks_.size(); b-- > 0 && blocks_[b].constraint == constraint;)
-    if (blocks_[b].object == object) return static_cast<int>(b);
+    if (blocks_[b].object == object) return static_cast<std::ptrdiff_t>(blocks_[b].values);
   blocks_.push_back({constraint, object, jacobian_.size(), {}});
   jacobian_.resize(
       jacobian_.size()
           + static_cast<std::size_t>(constraints_[constraint].rows) * objects_[object].size,
       0.0);
-  return static_cast<int>(blocks_.size()) - 1;
+  return static_cast<std::ptrdiff_t>(blocks_.back().values);
 }
 
 void Kkt::analyse() {

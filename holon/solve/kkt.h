@@ -27,13 +27,14 @@ class Kkt {
   void clear();
   int add_object(int size);
   int add_constraint(int rows);
-  /// Declares that `constraint` looks at `object` and returns the number of their block.
-  int add_block(int constraint, int object);
+  /// Declares that `constraint` looks at `object` and returns where their block starts in J.
+  std::ptrdiff_t add_block(int constraint, int object);
   void analyse();
 
   // ---- values ----
   double* mass(int object) { return mass_values_.data() + objects_[object].mass; }
-  double* block(int b) { return jacobian_.data() + blocks_[b].values; }
+  /// The blocks of J, each by columns.
+  double* jacobian() { return jacobian_.data(); }
   void clear_jacobian();
   /// Takes a constraint out of the next factorisation: its rows of J and b count as zero.
   void mask(int constraint, bool masked) { constraints_[constraint].masked = masked; }

@@ -45,6 +45,7 @@ class Mechanism {
   struct Block {
     int constraint, object;
     MatX J;
+    std::ptrdiff_t place;
   };
   int add_object(const MatX& mass) {
     masses_.push_back(mass);
@@ -53,8 +54,7 @@ class Mechanism {
   int add_constraint(const std::vector<std::pair<int, MatX>>& parts) {
     const int c = kkt.add_constraint(static_cast<int>(parts.front().second.rows()));
     for (const auto& [object, J_block] : parts) {
-      kkt.add_block(c, object);
-      blocks_.push_back({c, object, J_block});
+      blocks_.push_back({c, object, J_block, kkt.add_block(c, object)});
     }
     return c;
   }
@@ -74,9 +74,8 @@ class Mechanism {
       std::copy_n(m.data(), m.size(), kkt.mass(o));
       M.block(kkt.dof_offset(o), kkt.dof_offset(o), m.rows(), m.cols()) = m;
     }
-    for (int i = 0; i < static_cast<int>(blocks_.size()); ++i) {
-      const auto& [c, o, J_block] = blocks_[i];
-      std::copy_n(J_block.data(), J_block.size(), kkt.block(i));
+    for (const auto& [c, o, J_block, place] : blocks_) {
+      std::copy_n(J_block.data(), J_block.size(), kkt.jacobian() + place);
       J.block(kkt.row_offset(c), kkt.dof_offset(o), J_block.rows(), J_block.cols()) = J_block;
     }
   }
@@ -514,12 +513,12 @@ TEST(Kkt, ARowThatSaysNothingIsHarmlessUnlessItAsksForSomething) {
 TEST(Kkt, ABlockDeclaredTwiceIsOneBlock) {
   Kkt kkt;
   const int body = kkt.add_object(2), joint = kkt.add_constraint(1);
-  const int block = kkt.add_block(joint, body);
+  const std::ptrdiff_t block = kkt.add_block(joint, body);
   EXPECT_EQ(kkt.add_block(joint, body), block);
   kkt.analyse();
-  kkt.block(block)[0] = 7.0;
+  kkt.jacobian()[block] = 7.0;
   kkt.clear_jacobian();
-  EXPECT_EQ(kkt.block(block)[0], 0.0);
+  EXPECT_EQ(kkt.jacobian()[block], 0.0);
   kkt.clear();
   EXPECT_EQ(kkt.dofs() + kkt.rows(), 0);
 }

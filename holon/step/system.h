@@ -2,51 +2,15 @@
 #pragma once
 
 #include <array>
+#include <memory>
 #include <span>
-#include <tuple>
-#include <unordered_map>
 #include <vector>
 
-#include "holon/model/model.h"
 #include "holon/solve/kkt.h"
+#include "holon/step/constraint_group.h"
+#include "holon/step/force_group.h"
 
 namespace holon {
-
-/// What one connector feels of a constraint or force, in world axes.
-struct ConnectorLoad {
-  ObjectId object;  ///< none for the world
-  int part = 0;     ///< which particle, for a system of particles
-  Vec3 point = Vec3::Zero();
-  Vec3 force = Vec3::Zero();
-  Vec3 torque = Vec3::Zero();  ///< about `point`
-};
-
-/// A connector bound to the object that carries it.
-struct ConnectorLeaf {
-  int body = -1;   ///< −1: the world
-  int block = -1;  ///< of J; −1: none, for a force or an object that does not give way
-  int v = -1;      ///< first row of its object in a generalised force; −1: the host moves it
-};
-struct NoConnectorLeaf {};
-
-template <class Ref>
-struct ConnectorBinding {
-  using Type = ConnectorLeaf;
-};
-template <>
-struct ConnectorBinding<ScalarRef> {
-  using Type = std::array<ConnectorLeaf, 3>;  // of the connectors inside
-};
-template <>
-struct ConnectorBinding<Motion> {
-  using Type = NoConnectorLeaf;
-};
-template <class Tuple>
-struct ConnectorBindings;
-template <class... Refs>
-struct ConnectorBindings<std::tuple<const Refs&...>> {
-  using Type = std::tuple<typename ConnectorBinding<Refs>::Type...>;
-};
 
 /// The equations of motion of one island, compiled from the model: its objects at work, its
 /// constraints bound to them, its forces, and the KKT system that they fill.
@@ -61,12 +25,12 @@ class System {
              std::span<const ConstraintId> constraints,
              std::span<const ForceId> forces);
 
-  int nq() const { return nq_; }
+  int nq() const { return bodies_.nq(); }
   int nv() const { return kkt_.dofs(); }
   int rows() const { return kkt_.rows(); }
 
   // ---- objects that the host moves ----
-  const std::vector<ObjectId>& kinematic_objects() const { return kinematic_ids_; }
+  const std::vector<ObjectId>& kinematic_objects() const { return bodies_.kinematic(); }
   /// Over the coming step kinematic object k moves from q0 at t0, where its velocity is v0, to q1
   /// at t1, where it is v1; its acceleration is taken as constant in between.
   void set_kinematic(int k,
@@ -89,9 +53,9 @@ class System {
   void add_bias(VecX& Q) const;
   bool forces_depend_on_velocity() const { return depends_on_velocity_; }
 
-  const VecX& c() const { return c_; }
-  const VecX& c_dot() const { return c_dot_; }
-  const VecX& c_ddot() const { return c_ddot_; }
+  const VecX& c() const { return values_.c; }
+  const VecX& c_dot() const { return values_.c_dot; }
+  const VecX& c_ddot() const { return values_.c_ddot; }
   /// Time constant of each row, and whether it restricts positions or velocities only.
   const VecX& tau() const { return tau_; }
   bool is_position_row(int row) const { return position_row_[row]; }
@@ -122,7 +86,7 @@ class System {
   /// Free flight over h: from (q, momentum p) to (q1, p1), at mid-velocity v. False if it cannot
   /// be.
   bool flight(double h, const VecX& q, const VecX& p, VecX& q1, VecX& p1, VecX& v) const;
-  bool has_impulses() const { return !std::get<std::vector<BoundForce<Impulse>>>(forces_).empty(); }
+  bool has_impulses() const { return has_impulses_; }
   /// Adds the impulses that fall due in [t, t + h) to P; returns whether there are any.
   bool due_impulses(double t, double h, VecX& P);
 
@@ -152,149 +116,34 @@ class System {
   /// Sum of the forces on whole objects, on one particle of body i.
   Vec3 object_force_on_particle(int i, double mass, const Vec3& v) const;
 
-  struct BodyView {
-    ObjectId id;
-    int q, nq, v, nv;
-  };
-  const std::vector<BodyView>& bodies() const { return body_views_; }
-  /// Calls f with the runtime of dynamic body i.
+  using BodyView = Bodies::View;
+  const std::vector<BodyView>& bodies() const { return bodies_.views(); }
+  /// Calls f with dynamic body i at work.
   template <class F>
   auto visit_body(int i, F&& f) const {
-    return std::visit([&](const auto& r) { return f(r); }, bodies_[i]);
+    return bodies_.visit(i, std::forward<F>(f));
   }
 
  private:
-  template <class K>
-  using RuntimeOf = typename K::Runtime;
-  using Body = WrappedVariantOf<ObjectKinds, RuntimeOf>;
-
-  using Leaf = ConnectorLeaf;
-  using NoLeaf = NoConnectorLeaf;
-  template <class K>
-  using BindingsOf = typename ConnectorBindings<ConnectorsOf<K>>::Type;
-
-  template <class K>
-  struct BoundConstraint {
-    K kind;
-    ConstraintId id;
-    int vertex, row;
-    double scale, assembly_force;
-    BindingsOf<K> bindings;
-    ConstraintRows<K> rows;
-  };
-  template <class K>
-  struct BoundConnectorForce {
-    K kind;
-    BindingsOf<K> bindings;
-  };
-  template <class K>
-  struct BoundObjectForce {
-    K kind;
-    std::vector<int> bodies;
-  };
-  template <class K>
-  struct BoundForceOf {
-    using Type = BoundObjectForce<K>;
-  };
-  template <ConnectorForce K>
-  struct BoundForceOf<K> {
-    using Type = BoundConnectorForce<K>;
-  };
-  template <class K>
-  using BoundForce = typename BoundForceOf<K>::Type;
-
-  struct Kinematic {
-    double t0 = 0.0, t1 = 0.0;
-    std::vector<double> q0, v0, q1, v1;
-    std::vector<double> acceleration;  // (v1 − v0) / (t1 − t0)
-    std::vector<double> slip;          // what the mean velocity lacks to get from q0 to q1
-    std::vector<double> q, v;          // scratch: somewhere in between
-  };
   struct Saturated {
     int vertex, row, rows;
     std::array<double, 12> push;
   };
-
-  // compiling
-  int body_of(ObjectId id);
-  Leaf bind_object(ObjectId id, int constraint);
-  Leaf bind(const PointRef& ref, int constraint);
-  Leaf bind(const DirectionRef& ref, int constraint);
-  Leaf bind(const FrameRef& ref, int constraint);
-  std::array<Leaf, 3> bind(const ScalarRef& ref, int constraint);
-  NoLeaf bind(const Motion& ref, int constraint);
-  template <class K>
-  BindingsOf<K> bind_all(const K& kind, int constraint);
   void bind_constraint(const Model& model, ConstraintId id);
   void bind_force(const Model& model, ForceId id);
+  ConnectorLeaf leaf_of(ObjectId id, const Model& model, int constraint);
 
-  // values of connectors
-  PointKin kin(const PointRef& ref, const Leaf& leaf) const;
-  DirectionKin kin(const DirectionRef& ref, const Leaf& leaf) const;
-  FrameKin kin(const FrameRef& ref, const Leaf& leaf) const;
-  ScalarKin kin(const ScalarRef& ref, const std::array<Leaf, 3>& leaves) const;
-  ScalarKin kin(const Motion& ref, NoLeaf leaf) const;
-  /// The acceleration of an object that the host moves; null for one that is free.
-  const double* given_acceleration(const Leaf& leaf) const;
-  template <class K>
-  typename ConnectorInfo<K>::Kins kins(const K& kind, const BindingsOf<K>& bindings) const;
-
-  // J += A ∂ẋ/∂v, where `at(leaf)` says where the block of the leaf's object stands
-  template <int M, class At>
-  void pull(const PointRef& ref, const Leaf& leaf, const RowBlock<M, 6>& A, At&& at) const;
-  template <int M, class At>
-  void pull(const DirectionRef& ref, const Leaf& leaf, const RowBlock<M, 6>& A, At&& at) const;
-  template <int M, class At>
-  void pull(const FrameRef& ref, const Leaf& leaf, const RowBlock<M, 6>& A, At&& at) const;
-  template <int M, class At>
-  void pull(const ScalarRef& ref,
-            const std::array<Leaf, 3>& leaves,
-            const RowBlock<M, 6>& A,
-            At&& at) const;
-  template <int M, class At>
-  void pull(const Motion& ref, NoLeaf leaf, const RowBlock<M, 6>& A, At&& at) const;
-
-  // what a push on a connector is in the world
-  void add_load(const PointRef& ref,
-                const Leaf& leaf,
-                const Push& push,
-                std::vector<ConnectorLoad>& out) const;
-  void add_load(const DirectionRef& ref,
-                const Leaf& leaf,
-                const Push& push,
-                std::vector<ConnectorLoad>& out) const;
-  void add_load(const FrameRef& ref,
-                const Leaf& leaf,
-                const Push& push,
-                std::vector<ConnectorLoad>& out) const;
-  void add_load(const ScalarRef& ref,
-                const std::array<Leaf, 3>& leaves,
-                const Push& push,
-                std::vector<ConnectorLoad>& out) const;
-  void add_load(const Motion& ref,
-                NoLeaf leaf,
-                const Push& push,
-                std::vector<ConnectorLoad>& out) const;
-  ObjectId object_of(const Leaf& leaf) const;
-
-  double t_ = 0.0;
-  int nq_ = 0;
-  std::vector<Body> bodies_;  // dynamic ones first, then kinematic ones
-  std::vector<BodyView> body_views_;
-  std::vector<ObjectId> kinematic_ids_;
-  std::vector<Kinematic> kinematic_;
-  const Model* building_ = nullptr;
-  std::unordered_map<std::uint32_t, int> index_;  // object → body, while building
-
-  VectorsOf<ConstraintKinds, BoundConstraint> constraints_;
-  VectorsOf<ForceKinds, BoundForce> forces_;
+  Bodies bodies_;
+  std::vector<std::unique_ptr<ConstraintGroup>> constraints_;  // by kind; null where there are none
+  std::vector<std::unique_ptr<ForceGroup>> forces_;
   std::vector<ConstraintView> views_;
   std::vector<ConstraintId> row_owner_;
   std::vector<bool> position_row_;
   std::vector<Saturated> saturated_;
-  bool depends_on_velocity_ = false, has_assembly_limits_ = false;
+  bool depends_on_velocity_ = false, has_assembly_limits_ = false, has_impulses_ = false;
   Kkt kkt_;
-  VecX c_, c_dot_, c_ddot_, tau_;
+  ConstraintValues values_;
+  VecX tau_;
   double potential_ = 0.0;
 };
 

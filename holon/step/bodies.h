@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <functional>
+#include <span>
+#include <unordered_map>
+#include <vector>
+
+#include "holon/model/model.h"
+
+namespace holon {
+
+/// What one connector feels of a constraint or force, in world axes.
+struct ConnectorLoad {
+  ObjectId object;  ///< none for the world
+  int part = 0;     ///< which particle, for a system of particles
+  Vec3 point = Vec3::Zero();
+  Vec3 force = Vec3::Zero();
+  Vec3 torque = Vec3::Zero();  ///< about `point`
+};
+
+/// A connector bound to the object that carries it.
+struct ConnectorLeaf {
+  int body = -1;              ///< −1: the world
+  std::ptrdiff_t block = -1;  ///< where its block of J starts, for a constraint
+  int v = -1;                 ///< first row of its object in v; −1: it does not give way
+};
+/// The connectors inside a scalar are bound one by one; a function of time is bound to nothing.
+struct NoConnectorLeaf {};
+template <class Ref>
+struct ConnectorBinding {
+  using Type = ConnectorLeaf;
+};
+template <>
+struct ConnectorBinding<ScalarRef> {
+  using Type = std::array<ConnectorLeaf, 3>;
+};
+template <>
+struct ConnectorBinding<Motion> {
+  using Type = NoConnectorLeaf;
+};
+template <class Tuple>
+struct ConnectorBindings;
+template <class... Refs>
+struct ConnectorBindings<std::tuple<const Refs&...>> {
+  using Type = std::tuple<typename ConnectorBinding<Refs>::Type...>;
+};
+template <class K>
+using BindingsOf = typename ConnectorBindings<ConnectorsOf<K>>::Type;
+
+/// Gives the leaf of an object.
+using BindObject = std::function<ConnectorLeaf(ObjectId)>;
+ConnectorLeaf bind_connector(const PointRef& ref, const BindObject& bind);
+ConnectorLeaf bind_connector(const DirectionRef& ref, const BindObject& bind);
+ConnectorLeaf bind_connector(const FrameRef& ref, const BindObject& bind);
+std::array<ConnectorLeaf, 3> bind_connector(const ScalarRef& ref, const BindObject& bind);
+inline NoConnectorLeaf bind_connector(const Motion& /*ref*/, const BindObject& /*bind*/) {
+  return {};
+}
+/// Binds all connectors of a constraint or force.
+template <class K>
+BindingsOf<K> bind_connectors(const K& kind, const BindObject& bind) {
+  return std::apply([&](const auto&... ref) { return BindingsOf<K>{bind_connector(ref, bind)...}; },
+                    kind.connectors());
+}
+
+/// Where rows on v are added up: the blocks of J, or a generalised force.
+struct RowTarget {
+  double* jacobian = nullptr;
+  double* force = nullptr;
+  double* of(const ConnectorLeaf& leaf) const {
+    return jacobian != nullptr ? jacobian + leaf.block : force + leaf.v;
+  }
+};
+
+/// The objects of one island at work. It places them, says where their connectors are, and turns
+/// rows on connectors into rows on v. Those that the host moves take part without giving way.
+class Bodies {
+ public:
+  using Leaf = ConnectorLeaf;
+  struct View {
+    ObjectId id;
+    int q, nq, v, nv;
+  };
+
+  // ---- building: dynamic objects first ----
+  void add(ObjectId id, const Object& kind);
+  /// The body of an object; one that is not there yet is moved by the host.
+  int index_of(ObjectId id, const Model& model);
+
+  const std::vector<View>& views() const { return views_; }
+  const std::vector<ObjectId>& kinematic() const { return kinematic_ids_; }
+  int nq() const { return nq_; }
+  int nv() const { return nv_; }
+  double time() const { return t_; }
+
+  // ---- motion ----
+  void set_kinematic(int k,
+                     double t0,
+                     std::span<const double> q0,
+                     std::span<const double> v0,
+                     double t1,
+                     std::span<const double> q1,
+                     std::span<const double> v1);
+  void place(double t, const VecX& q, const VecX& v);
+
+  // ---- values of connectors ----
+  PointKin kin(const PointRef& ref, const Leaf& leaf) const;
+  DirectionKin kin(const DirectionRef& ref, const Leaf& leaf) const;
+  FrameKin kin(const FrameRef& ref, const Leaf& leaf) const;
+  ScalarKin kin(const ScalarRef& ref, const std::array<Leaf, 3>& leaves) const;
+  ScalarKin kin(const Motion& ref, NoConnectorLeaf leaf) const;
+  /// Of all connectors of a constraint or force.
+  template <class K>
+  typename ConnectorInfo<K>::Kins kins(const K& kind, const BindingsOf<K>& bindings) const {
+    return [&]<std::size_t... I>(std::index_sequence<I...>) {
+      const auto refs = kind.connectors();
+      return typename ConnectorInfo<K>::Kins{kin(std::get<I>(refs), std::get<I>(bindings))...};
+    }
+    (std::make_index_sequence<static_cast<std::size_t>(ConnectorInfo<K>::count)>());
+  }
+
+  // ---- rows on v: target += A ∂ẋ/∂v, for 1 to 6 rows ----
+  template <int M>
+  void pull(const PointRef& ref, const Leaf& leaf, const RowBlock<M, 6>& A, RowTarget to) const;
+  template <int M>
+  void pull(const DirectionRef& ref, const Leaf& leaf, const RowBlock<M, 6>& A, RowTarget to) const;
+  template <int M>
+  void pull(const FrameRef& ref, const Leaf& leaf, const RowBlock<M, 6>& A, RowTarget to) const;
+  template <int M>
+  void pull(const ScalarRef& ref,
+            const std::array<Leaf, 3>& leaves,
+            const RowBlock<M, 6>& A,
+            RowTarget to) const;
+  template <int M>
+  void pull(const Motion& /*ref*/,
+            NoConnectorLeaf /*leaf*/,
+            const RowBlock<M, 6>& /*A*/,
+            RowTarget /*to*/) const {}
+
+  // ---- what a push on a connector is in the world ----
+  using Loads = std::vector<ConnectorLoad>;
+  void add_load(const PointRef& ref, const Leaf& leaf, const Push& push, Loads& out) const;
+  void add_load(const DirectionRef& ref, const Leaf& leaf, const Push& push, Loads& out) const;
+  void add_load(const FrameRef& ref, const Leaf& leaf, const Push& push, Loads& out) const;
+  void add_load(const ScalarRef& ref,
+                const std::array<Leaf, 3>& leaves,
+                const Push& push,
+                Loads& out) const;
+  void add_load(const Motion& ref, NoConnectorLeaf leaf, const Push& push, Loads& out) const;
+
+  /// Calls f with body i at work.
+  template <class F>
+  decltype(auto) visit(int i, F&& f) const {
+    return std::visit(std::forward<F>(f), bodies_[i]);
+  }
+  /// Calls f(body at work, its view) for each dynamic one.
+  template <class F>
+  void for_each(F&& f) const {
+    for (std::size_t i = 0; i < views_.size(); ++i)
+      std::visit([&](const auto& body) { f(body, views_[i]); }, bodies_[i]);
+  }
+
+ private:
+  template <class K>
+  using RuntimeOf = typename K::Runtime;
+  using Body = WrappedVariantOf<ObjectKinds, RuntimeOf>;
+
+  struct Kinematic {
+    double t0 = 0.0, t1 = 0.0;
+    std::vector<double> q0, v0, q1, v1;
+    std::vector<double> acceleration;  // (v1 − v0) / (t1 − t0)
+    std::vector<double> slip;          // what the mean velocity lacks to get from q0 to q1
+    std::vector<double> q, v;          // scratch: somewhere in between
+  };
+
+  /// The acceleration of an object that the host moves; null for one that is free.
+  const double* given_acceleration(const Leaf& leaf) const;
+  ObjectId object_of(const Leaf& leaf) const;
+
+  double t_ = 0.0;
+  int nq_ = 0, nv_ = 0;
+  std::vector<Body> bodies_;  // dynamic ones first, then kinematic ones
+  std::vector<View> views_;
+  std::vector<ObjectId> kinematic_ids_;
+  std::vector<Kinematic> kinematic_;
+  std::unordered_map<std::uint32_t, int> index_;  // object → body
+};
+
+}  // namespace holon

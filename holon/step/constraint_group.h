@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+
+#include "holon/step/bodies.h"
+
+namespace holon {
+
+/// Where the rows of an island's constraints are written.
+struct ConstraintValues {
+  VecX c, c_dot, c_ddot;  ///< errors, rates, and accelerations at v̇ = 0
+};
+
+/// The constraints of one kind in an island, bound to its objects. What they share with those of
+/// other kinds goes through here, once per kind and not once per constraint; what a kind does is
+/// compiled in a file of its own.
+class ConstraintGroup {
+ public:
+  /// What a constraint is beside its kind.
+  struct Slot {
+    ConstraintId id;
+    int vertex, row;  ///< in the KKT system
+    double scale;     ///< rows are multiplied by the root of the weight
+    double assembly_force;
+  };
+
+  virtual ~ConstraintGroup() = default;
+  virtual void add(const Constraint& kind, const Slot& slot, const BindObject& bind) = 0;
+  virtual int rows() const = 0;  ///< of each
+  virtual bool on_velocities() const = 0;
+  /// c, ċ, c̈ and the blocks of J
+  virtual void evaluate(const Bodies& bodies, RowTarget jacobian, ConstraintValues& out) = 0;
+  /// Only c, and ċ of constraints on velocities.
+  virtual void errors(const Bodies& bodies, ConstraintValues& out) const = 0;
+  /// What each connector of constraint `i` feels, for the given λ.
+  virtual void loads(std::size_t i,
+                     const VecX& lambda,
+                     const Bodies& bodies,
+                     std::vector<ConnectorLoad>& out) const = 0;
+  const std::vector<Slot>& slots() const { return slots_; }
+
+ protected:
+  std::vector<Slot> slots_;
+};
+
+template <class K>
+std::unique_ptr<ConstraintGroup> make_constraint_group();
+
+}  // namespace holon

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "holon/step/constraint_group.h"
+
+namespace holon {
+
+/// The constraints of kind K.
+template <class K>
+class ConstraintGroupOf final : public ConstraintGroup {
+ public:
+  void add(const Constraint& kind, const Slot& slot, const BindObject& bind) override {
+    const K& k = std::get<K>(kind);
+    slots_.push_back(slot);
+    list_.push_back({k, bind_connectors(k, bind), {}});
+  }
+  int rows() const override { return K::rows; }
+  bool on_velocities() const override { return is_velocity_level<K>; }
+
+  void evaluate(const Bodies& bodies, RowTarget jacobian, ConstraintValues& out) override {
+    for (std::size_t i = 0; i < list_.size(); ++i) {
+      Bound& bound = list_[i];
+      const auto values = bodies.kins(bound.kind, bound.bindings);
+      holon::evaluate(bound.kind, values, bound.rows);
+      if (const double scale = slots_[i].scale; scale != 1.0) {
+        bound.rows.c *= scale;
+        bound.rows.c_dot *= scale;
+        bound.rows.c_ddot *= scale;
+        for (auto& A : bound.rows.A) A *= scale;
+      }
+      const int row = slots_[i].row;
+      out.c.segment<K::rows>(row) = bound.rows.c;
+      out.c_dot.segment<K::rows>(row) = bound.rows.c_dot;
+      out.c_ddot.segment<K::rows>(row) = bound.rows.c_ddot;
+      for_each_connector(bound, [&](const auto& ref, const auto& leaf, const auto& A, int) {
+        bodies.pull<K::rows>(ref, leaf, A, jacobian);
+      });
+    }
+  }
+
+  void errors(const Bodies& bodies, ConstraintValues& out) const override {
+    VecX& c = is_velocity_level<K> ? out.c_dot : out.c;
+    for (std::size_t i = 0; i < list_.size(); ++i)
+      c.segment<K::rows>(slots_[i].row) = slots_[i].scale * error(bodies, list_[i]);
+  }
+
+  void loads(std::size_t i,
+             const VecX& lambda,
+             const Bodies& bodies,
+             std::vector<ConnectorLoad>& out) const override {
+    for_each_connector(
+        list_[i], [&](const auto& ref, const auto& leaf, const auto& A, int tangent) {
+          Push push = Push::Zero();
+          push.head(tangent) =
+              A.leftCols(tangent).transpose() * lambda.segment<K::rows>(slots_[i].row);
+          bodies.add_load(ref, leaf, push, out);
+        });
+  }
+
+ private:
+  using Info = ConnectorInfo<K>;
+  using Indices = std::make_index_sequence<static_cast<std::size_t>(Info::count)>;
+  struct Bound {
+    K kind;
+    BindingsOf<K> bindings;
+    ConstraintRows<K> rows;
+  };
+
+  static RowsT<double, K::rows> error(const Bodies& bodies, const Bound& bound) {
+    const auto values = bodies.kins(bound.kind, bound.bindings);
+    return [&]<std::size_t... I>(std::index_sequence<I...>)->RowsT<double, K::rows> {
+      if constexpr (is_velocity_level<K>)
+        return bound.kind.template error<double>(
+            Info::template Traits<I>::velocity_value(std::get<I>(values))...);
+      else
+        return bound.kind.template error<double>(
+            Info::template Traits<I>::value(std::get<I>(values))...);
+    }
+    (Indices());
+  }
+  /// f(reference, binding, ∂c/∂tangent, size of the tangent)
+  template <class F>
+  static void for_each_connector(const Bound& bound, F&& f) {
+    [&]<std::size_t... I>(std::index_sequence<I...>) {
+      const auto refs = bound.kind.connectors();
+      (f(std::get<I>(refs), std::get<I>(bound.bindings), bound.rows.A[I], Info::tangent[I]), ...);
+    }
+    (Indices());
+  }
+
+  std::vector<Bound> list_;
+};
+
+template <class K>
+std::unique_ptr<ConstraintGroup> make_constraint_group() {
+  return std::make_unique<ConstraintGroupOf<K>>();
+}
+
+}  // namespace holon

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+
+#include "holon/step/bodies.h"
+
+namespace holon {
+
+/// The forces of one kind in an island, bound to its objects; as ConstraintGroup.
+class ForceGroup {
+ public:
+  virtual ~ForceGroup() = default;
+  /// `acts_on(list)` gives the bodies that a force on whole objects acts on.
+  using BodiesOf = std::function<std::vector<int>(const std::vector<ObjectId>&)>;
+  virtual void add(const Force& kind, const BindObject& bind, const BodiesOf& acts_on) = 0;
+  virtual bool depends_on_velocity() const = 0;
+  /// Adds what acts now to Q; returns its potential energy.
+  virtual double apply(const Bodies& bodies, VecX& Q) = 0;
+  /// Adds the impulses that fall due in [t, t + h) to P; returns whether there are any.
+  virtual bool due_impulses(const Bodies& bodies, double t, double h, VecX& P) const = 0;
+  virtual bool has_impulses() const = 0;
+  /// What each connector feels.
+  virtual void loads(const Bodies& bodies, std::vector<ConnectorLoad>& out) const = 0;
+  /// What acts on one particle of body i, of forces on whole objects.
+  virtual Vec3 on_particle(int i, double mass, const Vec3& v) const = 0;
+};
+
+template <class K>
+std::unique_ptr<ForceGroup> make_force_group();
+
+}  // namespace holon

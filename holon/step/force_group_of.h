@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+
+#include "holon/step/force_group.h"
+
+namespace holon {
+
+template <class K>
+concept ImpulseKind = requires {
+  K::is_impulse;
+};
+
+/// Forces of kind K between connectors.
+template <class K>
+class ForceGroupOf final : public ForceGroup {
+ public:
+  void add(const Force& kind, const BindObject& bind, const BodiesOf& /*acts_on*/) override {
+    const K& k = std::get<K>(kind);
+    list_.push_back({k, bind_connectors(k, bind)});
+  }
+  bool depends_on_velocity() const override { return K::depends_on_velocity; }
+  bool has_impulses() const override { return ImpulseKind<K> && !list_.empty(); }
+
+  double apply(const Bodies& bodies, VecX& Q) override {
+    double potential = 0.0;
+    if constexpr (!ImpulseKind<K>)
+      for (const Bound& bound : list_) {
+        potential +=
+            for_each_push(bodies, bound, [&](const auto& ref, const auto& leaf, Push push) {
+              bodies.pull<1>(ref, leaf, RowBlock<1, 6>(push.transpose()), {.force = Q.data()});
+            });
+      }
+    return potential;
+  }
+
+  bool due_impulses(const Bodies& bodies, double t, double h, VecX& P) const override {
+    bool any = false;
+    if constexpr (ImpulseKind<K>)
+      for (const Bound& bound : list_) {
+        // half a rounding error of slack, so that an impulse at a step's very start is not missed
+        const double slack = 1e-9 * h;
+        if (bound.kind.time < t - slack || bound.kind.time >= t + h - slack) continue;
+        any = true;
+        RowBlock<1, 6> push = RowBlock<1, 6>::Zero();
+        push.template leftCols<3>() = bound.kind.impulse.transpose();
+        bodies.pull<1>(bound.kind.point, std::get<0>(bound.bindings), push, {.force = P.data()});
+      }
+    return any;
+  }
+
+  void loads(const Bodies& bodies, std::vector<ConnectorLoad>& out) const override {
+    if constexpr (!ImpulseKind<K>)
+      for (const Bound& bound : list_)
+        for_each_push(bodies, bound, [&](const auto& ref, const auto& leaf, const Push& push) {
+          bodies.add_load(ref, leaf, push, out);
+        });
+  }
+  Vec3 on_particle(int /*i*/, double /*mass*/, const Vec3& /*v*/) const override {
+    return Vec3::Zero();
+  }
+
+ private:
+  struct Bound {
+    K kind;
+    BindingsOf<K> bindings;
+  };
+  /// f(reference, binding, push); returns the potential energy.
+  template <class F>
+  static double for_each_push(const Bodies& bodies, const Bound& bound, F&& f) {
+    Pushes<K> pushes;
+    for (Push& p : pushes) p.setZero();
+    const double potential =
+        bound.kind.apply(bodies.kins(bound.kind, bound.bindings), bodies.time(), pushes);
+    [&]<std::size_t... I>(std::index_sequence<I...>) {
+      const auto refs = bound.kind.connectors();
+      (f(std::get<I>(refs), std::get<I>(bound.bindings), pushes[I]), ...);
+    }
+    (std::make_index_sequence<static_cast<std::size_t>(ConnectorInfo<K>::count)>());
+    return potential;
+  }
+
+  std::vector<Bound> list_;
+};
+
+/// Forces of kind K on whole objects.
+template <ObjectForce K>
+class ForceGroupOf<K> final : public ForceGroup {
+ public:
+  void add(const Force& kind, const BindObject& /*bind*/, const BodiesOf& acts_on) override {
+    const K& k = std::get<K>(kind);
+    std::vector<int> bodies = acts_on(k.objects);
+    if (!bodies.empty()) list_.push_back({k, std::move(bodies)});
+  }
+  bool depends_on_velocity() const override { return K::depends_on_velocity; }
+  bool has_impulses() const override { return false; }
+
+  double apply(const Bodies& bodies, VecX& Q) override {
+    double potential = 0.0;
+    for (const Bound& bound : list_)
+      for (int b : bound.bodies)
+        potential += bodies.visit(b, [&](const auto& body) {
+          return bound.kind.apply_to(body, Q.data() + bodies.views()[b].v);
+        });
+    return potential;
+  }
+  bool due_impulses(const Bodies& /*b*/, double /*t*/, double /*h*/, VecX& /*P*/) const override {
+    return false;
+  }
+  void loads(const Bodies& /*bodies*/, std::vector<ConnectorLoad>& /*out*/) const override {}
+  Vec3 on_particle(int i, double mass, const Vec3& v) const override {
+    Vec3 sum = Vec3::Zero();
+    for (const Bound& bound : list_)
+      if (std::ranges::find(bound.bodies, i) != bound.bodies.end())
+        sum += bound.kind.on_particle(mass, v);
+    return sum;
+  }
+
+ private:
+  struct Bound {
+    K kind;
+    std::vector<int> bodies;
+  };
+  std::vector<Bound> list_;
+};
+
+template <class K>
+std::unique_ptr<ForceGroup> make_force_group() {
+  return std::make_unique<ForceGroupOf<K>>();
+}
+
+}  // namespace holon

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <exception>
+
+#include "holon/world/world.h"
+
+/// What the parts of World share, and nobody else sees.
+namespace holon {
+
+/// Objects that act on each other through constraints and forces, with their equations and motion.
+struct World::Island {
+  System system;
+  std::unique_ptr<Stepper> stepper;
+  std::vector<ObjectId> objects;
+  std::vector<int> limited;  // views of constraints with a break limit
+  VecX q, v, v_dot, lambda, scratch_P, scratch_dv, scratch_mu;
+  StepStats stats;
+  std::exception_ptr thrown;  // by a function of the host
+  bool fresh = false;         // the system stands at the current state, and lambda belongs to it
+
+  void gather(const State& state) {
+    for (const System::BodyView& b : system.bodies()) {
+      std::ranges::copy(state.q(b.id), q.data() + b.q);
+      std::ranges::copy(state.v(b.id), v.data() + b.v);
+    }
+    for (const System::ConstraintView& c : system.constraints())
+      std::ranges::copy(state.lambda(c.id), lambda.data() + c.row);
+  }
+  void scatter(State& state) const {
+    for (const System::BodyView& b : system.bodies()) {
+      std::copy_n(q.data() + b.q, b.nq, state.q(b.id).begin());
+      std::copy_n(v.data() + b.v, b.nv, state.v(b.id).begin());
+    }
+    for (const System::ConstraintView& c : system.constraints())
+      std::copy_n(lambda.data() + c.row, c.rows, state.lambda(c.id).begin());
+  }
+  /// One step from `state`, kept here until scattered.
+  void step(const State& state, double h) {
+    const double t = state.time();
+    gather(state);
+    fresh = false;
+    if (system.has_impulses())
+      apply_due_impulses(system, t, h, q, v, scratch_P, scratch_dv, scratch_mu);
+    stats = stepper->step(system, t, h, q, v, lambda);
+    if (stats.ok && !(q.allFinite() && v.allFinite() && lambda.allFinite())) {
+      stats.ok = false;
+      stats.failure = "the motion is not finite";
+    }
+  }
+};
+
+template <class F>
+auto World::with_runtime(ObjectId id, F&& f) const {
+  return std::visit(
+      [&](const auto& kind) {
+        typename std::decay_t<decltype(kind)>::Runtime runtime(kind);
+        runtime.place(state_.q(id).data(), state_.v(id).data());
+        return f(runtime);
+      },
+      model_.objects()[id].kind);
+}
+
+/// The coordinates of an object of this kind at a placement: those it would start with there.
+/// A copy of `kind` is placed; false for kinds that have no placement of their own.
+template <class K>
+bool start_at(K kind, const Placement& at, double* q, double* v) {
+  if constexpr (std::is_same_v<K, Parametric>) {
+    return false;
+  } else if constexpr (std::is_same_v<K, AffineBody2d>) {
+    const Mat3 R = at.orientation.normalized().toRotationMatrix();
+    kind.position = at.position.head<2>();
+    kind.velocity = at.velocity.head<2>();
+    kind.deformation = R.topLeftCorner<2, 2>();
+    kind.deformation_rate = (skew(at.angular_velocity) * R).topLeftCorner<2, 2>();
+  } else {
+    kind.position = at.position;
+    kind.velocity = at.velocity;
+    if constexpr (requires { kind.orientation; }) {
+      kind.orientation = at.orientation;
+      kind.angular_velocity = at.angular_velocity;
+    }
+    if constexpr (requires { kind.deformation; }) {
+      kind.deformation = at.orientation.normalized().toRotationMatrix();
+      kind.deformation_rate = skew(at.angular_velocity) * kind.deformation;
+    }
+  }
+  Diagnostics d;
+  kind.check(d);
+  if (!d.ok()) throw ModelError("placement", d.errors());
+  kind.start(q, v);
+  return true;
+}
+
+}  // namespace holon

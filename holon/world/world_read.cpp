@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
+#include "holon/world/island.h"
+
+/// What can be read in a world at any moment.
+namespace holon {
+
+/// Brings every island to the current state, forces included.
+void World::evaluate_all() const {
+  refresh();
+  for (auto& island : islands_) {
+    if (!island || island->fresh) continue;
+    island->gather(state_);
+    for (std::size_t k = 0; k < island->system.kinematic_objects().size(); ++k) {
+      const ObjectId id = island->system.kinematic_objects()[k];
+      const auto q = state_.q(id);
+      const auto v = state_.v(id);
+      island->system.set_kinematic(static_cast<int>(k), time(), q, v, time(), q, v);
+    }
+    island->stats = island->stepper->evaluate(
+        island->system, time(), island->q, island->v, island->v_dot, island->lambda);
+    island->fresh = true;
+  }
+}
+
+Placement World::placement(ObjectId id) const {
+  require(id);
+  return with_runtime(id, [](const auto& r) {
+    Placement p;
+    using R = std::decay_t<decltype(r)>;
+    if constexpr (R::has_orientation) {
+      const FrameKin f = r.frame({});
+      p.position = f.x;
+      p.velocity = f.v;
+      p.orientation = Quat(f.R).normalized();
+      p.angular_velocity = f.w;
+    } else {
+      p.position = r.com();
+      p.velocity = r.momentum() / r.mass();
+    }
+    return p;
+  });
+}
+
+PointKin World::point(const PointRef& ref) const {
+  if (const auto* on = std::get_if<PointOn>(&ref)) {
+    require(on->object);
+    return with_runtime(on->object, [&](const auto& r) { return r.point(*on); });
+  }
+  if (const auto* nail = std::get_if<Nail>(&ref)) return {nail->at, Vec3::Zero(), Vec3::Zero()};
+  const Path::Sample s = std::get<Path>(ref).at(time());
+  return {s.x, s.v, s.a};
+}
+
+DirectionKin World::direction(const DirectionRef& ref) const {
+  if (const auto* on = std::get_if<DirectionOn>(&ref)) {
+    require(on->object);
+    return with_runtime(on->object, [&](const auto& r) -> DirectionKin {
+      if constexpr (std::decay_t<decltype(r)>::has_orientation) return r.direction(*on);
+      throw UsageError("this object has no orientation");
+    });
+  }
+  return {std::get<WorldDirection>(ref).along.normalized(), Vec3::Zero(), Vec3::Zero()};
+}
+
+FrameKin World::frame(const FrameRef& ref) const {
+  if (const auto* on = std::get_if<FrameOn>(&ref)) {
+    require(on->object);
+    return with_runtime(on->object, [&](const auto& r) -> FrameKin {
+      if constexpr (std::decay_t<decltype(r)>::has_orientation) return r.frame(*on);
+      throw UsageError("this object has no orientation");
+    });
+  }
+  FrameKin k;
+  k.x = std::get<WorldFrame>(ref).at;
+  k.R = std::get<WorldFrame>(ref).orientation.normalized().toRotationMatrix();
+  return k;
+}
+
+ScalarKin World::scalar(const ScalarRef& ref) const {
+  const Taylor s = std::visit(
+      [&]<class T>(const T& q) {
+        if constexpr (std::is_same_v<T, DistanceBetween>)
+          return scalar_value<Taylor>(q,
+                                      ConnectorTraits<PointRef>::taylor(point(q.a)),
+                                      ConnectorTraits<PointRef>::taylor(point(q.b)));
+        else
+          return scalar_value<Taylor>(q,
+                                      ConnectorTraits<DirectionRef>::taylor(direction(q.a)),
+                                      ConnectorTraits<DirectionRef>::taylor(direction(q.b)),
+                                      ConnectorTraits<DirectionRef>::taylor(direction(q.axis)));
+      },
+      ref);
+  return {s.v, s.d, s.dd};
+}
+
+bool World::is_active(ConstraintId id) const {
+  require(id);
+  return state_.active(id);
+}
+
+World::Island& World::island_of(ConstraintId id) const {
+  return *islands_[constraint_where_[id.index].island];
+}
+
+std::vector<double> World::error(ConstraintId id) const {
+  require(id);
+  evaluate_all();
+  const Where where = constraint_where_[id.index];
+  if (where.island < 0) return {};
+  const System& s = island_of(id).system;
+  const System::ConstraintView& view = s.constraints()[where.view];
+  std::vector<double> out;
+  for (int i = view.row; i < view.row + view.rows; ++i)
+    out.push_back((s.is_position_row(i) ? s.c()[i] : s.c_dot()[i]) / view.scale);
+  return out;
+}
+
+std::vector<double> World::lambda(ConstraintId id) const {
+  require(id);
+  evaluate_all();
+  const Where where = constraint_where_[id.index];
+  if (where.island < 0) return std::vector<double>(state_.lambda(id).size(), 0.0);
+  const Island& island = island_of(id);
+  const System::ConstraintView& view = island.system.constraints()[where.view];
+  std::vector<double> out;
+  for (int i = view.row; i < view.row + view.rows; ++i)
+    out.push_back(view.scale * island.lambda[i]);
+  return out;
+}
+
+std::vector<ConnectorLoad> World::loads(ConstraintId id) const {
+  require(id);
+  evaluate_all();
+  std::vector<ConnectorLoad> out;
+  const Where where = constraint_where_[id.index];
+  if (where.island < 0) return out;
+  const Island& island = island_of(id);
+  island.system.constraint_loads(island.system.constraints()[where.view], island.lambda, out);
+  return out;
+}
+
+std::vector<Vec3> World::parametric_forces(ObjectId id) const {
+  require(id);
+  HOLON_EXPECT(std::holds_alternative<Parametric>(model_.objects()[id].kind));
+  if (model_.objects()[id].options.kinematic)
+    throw UsageError("nothing but the host holds a kinematic object on its course");
+  refresh();
+  Island& island = *islands_[object_island_[id.index]];
+  island.fresh = false;
+  evaluate_all();
+  // everything else that acts on the particles
+  std::vector<ConnectorLoad> all, some;
+  island.system.force_loads(all);
+  for (const System::ConstraintView& view : island.system.constraints()) {
+    island.system.constraint_loads(view, island.lambda, some);
+    all.insert(all.end(), some.begin(), some.end());
+  }
+  const auto& bodies = island.system.bodies();
+  const auto body = std::ranges::find(bodies, id, &System::BodyView::id) - bodies.begin();
+  return island.system.visit_body(static_cast<int>(body), [&](const auto& r) {
+    std::vector<Vec3> out;
+    if constexpr (requires { r.mass_of(0); }) {
+      for (int i = 0; i < r.particles(); ++i) {
+        const double m = r.mass_of(i);
+        Vec3 f = m * r.acceleration(i, island.v_dot.data() + bodies[body].v);
+        f -= island.system.object_force_on_particle(
+            static_cast<int>(body), m, r.point({id, Vec3::Zero(), i}).v);
+        for (const ConnectorLoad& l : all)
+          if (l.object == id && l.part == i) f -= l.force;
+        out.push_back(f);
+      }
+    }
+    return out;
+  });
+}
+
+double World::kinetic_energy() const {
+  evaluate_all();
+  double sum = 0.0;
+  for (const auto& island : islands_)
+    if (island) sum += island->system.kinetic_energy();
+  return sum;
+}
+double World::potential_energy() const {
+  evaluate_all();
+  double sum = 0.0;
+  for (const auto& island : islands_)
+    if (island) sum += island->system.potential_energy();
+  return sum;
+}
+int World::degrees_of_freedom() const {
+  int sum = 0;
+  model_.objects().for_each([&](ObjectId id, const ObjectRecord& record) {
+    if (!record.options.kinematic) sum += static_cast<int>(state_.v(id).size());
+  });
+  return sum;
+}
+
+void World::restore(const Snapshot& snapshot) {
+  model_ = snapshot.model;
+  state_ = snapshot.state;
+  between_steps_.clear();
+  driven_.clear();
+  std::erase_if(companions_, [&](const auto& c) { return !model_.objects().contains(c.first); });
+  forget_islands();
+}
+
+}  // namespace holon

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cmath>
+
+#include "holon/world/island.h"
+
+/// The passing of time in a world.
+namespace holon {
+
+/// Where a kinematic object will be after h, and how it will move there.
+World::KinematicEnd World::kinematic_end(ObjectId id, double h) const {
+  KinematicEnd end;
+  const auto q0 = state_.q(id);
+  const auto v0 = state_.v(id);
+  std::ranges::copy(q0, end.q.begin());
+  std::ranges::copy(v0, end.v.begin());
+  const auto driven = driven_.find(id);
+  with_runtime(id, [&](const auto& r) {
+    if (driven == driven_.end()) return r.advance(q0.data(), v0.data(), h, end.q.data());
+    std::visit(
+        [&](const auto& kind) { start_at(kind, driven->second, end.q.data(), end.v.data()); },
+        model_.objects()[id].kind);
+  });
+  return end;
+}
+
+/// Asks the host where its objects will be, and tells every island that sees them.
+void World::set_kinematic_motion(double h) {
+  if (kinematic_.empty()) return;
+  const double t = time();
+  for (ObjectId id : kinematic_) {
+    const auto companion = companions_.find(id);
+    if (companion != companions_.end() && companion->second.read)
+      drive(id, companion->second.read(t + h));
+  }
+  for (auto& island : islands_) {
+    if (!island) continue;
+    const auto& ids = island->system.kinematic_objects();
+    for (std::size_t k = 0; k < ids.size(); ++k) {
+      const KinematicEnd end = kinematic_end(ids[k], h);
+      const auto q0 = state_.q(ids[k]), v0 = state_.v(ids[k]);
+      island->system.set_kinematic(static_cast<int>(k),
+                                   t,
+                                   q0,
+                                   v0,
+                                   t + h,
+                                   std::span(end.q).first(q0.size()),
+                                   std::span(end.v).first(v0.size()));
+    }
+  }
+}
+
+/// Moves the kinematic objects to where the step ended.
+void World::move_kinematic(double h) {
+  for (ObjectId id : kinematic_) {
+    const KinematicEnd end = kinematic_end(id, h);
+    std::copy_n(end.q.begin(), state_.q(id).size(), state_.q(id).begin());
+    std::copy_n(end.v.begin(), state_.v(id).size(), state_.v(id).begin());
+  }
+  driven_.clear();
+}
+
+const StepReport& World::step(double h) {
+  HOLON_EXPECT(std::isfinite(h) && h > 0.0);
+  refresh();
+  set_kinematic_motion(h);
+  const double t = time();
+  const auto work = [&](int i) {
+    if (!islands_[i]) return;
+    try {
+      islands_[i]->step(state_, h);
+    } catch (...) {
+      islands_[i]->thrown = std::current_exception();
+    }
+  };
+  // by reference, as a copy would be on the heap
+  workers_->run(static_cast<int>(islands_.size()), std::ref(work));
+  rethrow();
+
+  report_.events.swap(between_steps_);
+  between_steps_.clear();
+  report_.ok = std::ranges::all_of(islands_, [](const auto& i) { return !i || i->stats.ok; });
+  if (report_.ok) {
+    for (auto& island : islands_) {
+      if (!island) continue;
+      island->scatter(state_);
+      island->fresh = true;
+    }
+    move_kinematic(h);
+    state_.tick(h);
+    summarise(h);
+    check_limits(time());
+    for (const auto& [id, companion] : companions_)
+      if (companion.write) companion.write(placement(id), time());
+  } else {
+    for (const auto& island : islands_) {
+      if (!island || island->stats.ok) continue;
+      Event event;
+      event.time = t;
+      event.reason = island->stats.failure;
+      if (island->stats.culprit_row >= 0)
+        event.constraint = island->system.constraint_of_row(island->stats.culprit_row);
+      report_.events.push_back(event);
+    }
+    report_.time = t;
+    report_.h = h;
+  }
+  notify();
+  return report_;
+}
+
+/// Lets an exception of a function of the host out. Its island, left in the middle of something, is
+/// made anew.
+void World::rethrow() {
+  std::exception_ptr first;
+  for (std::size_t i = 0; i < islands_.size(); ++i) {
+    if (!islands_[i] || !islands_[i]->thrown) continue;
+    if (!first) first = islands_[i]->thrown;
+    dissolve(static_cast<int>(i));
+  }
+  if (first) std::rethrow_exception(first);
+}
+
+const StepReport& World::run(double duration, double h) {
+  HOLON_EXPECT(std::isfinite(duration) && duration >= 0.0 && std::isfinite(h) && h > 0.0);
+  const double start = time(), end = start + duration;
+  // count steps instead of comparing sums, so that rounding adds no sliver of a step
+  const auto whole = static_cast<std::uint64_t>(std::floor(duration / h * (1.0 + 1e-12)));
+  for (std::uint64_t i = 0; i < whole; ++i)
+    if (!step(h).ok) return report_;
+  if (end - time() > 1e-9 * h) step(end - time());
+  return report_;
+}
+
+StepReport& World::summarise(double h) {
+  StepReport& r = report_;
+  r.time = time();
+  r.h = h;
+  r.steps = state_.steps();
+  r.islands = r.iterations = r.factorisations = r.dependent_rows = 0;
+  r.substeps = 1;
+  r.conflict = r.worst_error = r.kinetic_energy = r.potential_energy = 0.0;
+  r.worst = {};
+  r.momentum.setZero();
+  r.angular_momentum.setZero();
+  for (const auto& island : islands_) {
+    if (!island) continue;
+    const System& s = island->system;
+    ++r.islands;
+    r.iterations = std::max(r.iterations, island->stats.iterations);
+    r.substeps = std::max(r.substeps, island->stats.substeps);
+    r.factorisations += island->stats.factorisations;
+    r.dependent_rows += island->stats.dependent_rows;
+    r.conflict = std::max(r.conflict, island->stats.conflict);
+    r.kinetic_energy += s.kinetic_energy();
+    r.potential_energy += s.potential_energy();
+    r.momentum += s.momentum();
+    r.angular_momentum += s.angular_momentum();
+    for (const System::ConstraintView& c : s.constraints())
+      for (int i = c.row; i < c.row + c.rows; ++i) {
+        const double e = std::abs(s.is_position_row(i) ? s.c()[i] : s.c_dot()[i]) / c.scale;
+        if (e > r.worst_error) {
+          r.worst_error = e;
+          r.worst = c.id;
+        }
+      }
+  }
+  return r;
+}
+
+void World::check_limits(double t) {
+  std::vector<Event> broken;
+  for (const auto& island : islands_) {
+    if (!island) continue;
+    for (int i : island->limited) {
+      const System::ConstraintView& view = island->system.constraints()[i];
+      const ConstraintOptions& limits = model_.constraints()[view.id].options;
+      island->system.constraint_loads(view, island->lambda, loads_);
+      double force = 0.0, torque = 0.0;
+      for (const ConnectorLoad& l : loads_) {
+        force = std::max(force, l.force.norm());
+        torque = std::max(torque, l.torque.norm());
+      }
+      Event event;
+      event.kind = EventKind::broken;
+      event.time = t;
+      event.constraint = view.id;
+      if (force > limits.break_force) {
+        event.value = force;
+        event.limit = limits.break_force;
+        event.reason = "the force exceeds its limit";
+        broken.push_back(event);
+      } else if (torque > limits.break_torque) {
+        event.value = torque;
+        event.limit = limits.break_torque;
+        event.reason = "the torque exceeds its limit";
+        broken.push_back(event);
+      }
+    }
+  }
+  for (const Event& e : broken) {
+    set_active(e.constraint, false);
+    between_steps_.pop_back();  // told as broken, not as switched off by the host
+    report_.events.push_back(e);
+  }
+}
+
+void World::notify() {
+  for (const auto& listener : listeners_)
+    for (const Event& e : report_.events) listener(e);
+}
+
+}  // namespace holon
