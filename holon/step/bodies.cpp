@@ -264,40 +264,60 @@ void Bodies::pull(const FrameRef& ref,
 namespace {
 /// The gradient of a scalar by the tangents of the connectors inside it, which are all of size 3.
 template <class Scalar, class KinTuple, std::size_t... I>
-auto scalar_gradient(const Scalar& s, const KinTuple& kins, std::index_sequence<I...> /*seq*/) {
+std::array<Vec3, 3> scalar_gradient(const Scalar& s,
+                                    const KinTuple& kins,
+                                    std::index_sequence<I...> /*seq*/) {
   constexpr int n = 3 * static_cast<int>(sizeof...(I));
   using Refs = decltype(inner_connectors(s));
-  return scalar_value<Dual<n>>(
-             s,
-             ConnectorTraits<std::decay_t<std::tuple_element_t<I, Refs>>>::template dual<n>(
-                 std::get<I>(kins), 3 * static_cast<int>(I))...)
-      .d;
+  const auto all =
+      scalar_value<Dual<n>>(
+          s,
+          ConnectorTraits<std::decay_t<std::tuple_element_t<I, Refs>>>::template dual<n>(
+              std::get<I>(kins), 3 * static_cast<int>(I))...)
+          .d;
+  return {Vec3(all.template segment<3>(3 * static_cast<int>(I)))...};
+}
+
+/// Calls f(connector, leaf, i) for each connector inside a scalar.
+template <class F>
+void for_each_inner(const ScalarRef& ref, const std::array<ConnectorLeaf, 3>& leaves, F&& f) {
+  std::visit(
+      [&](const auto& s) {
+        std::apply(
+            [&](const auto&... inner) {
+              std::size_t i = 0;
+              ((f(inner, leaves[i], i), ++i), ...);
+            },
+            inner_connectors(s));
+      },
+      ref);
 }
 }  // namespace
+
+std::array<Vec3, 3> Bodies::gradient(const ScalarRef& ref,
+                                     const std::array<Leaf, 3>& leaves) const {
+  return std::visit(
+      [&](const auto& s) {
+        const auto refs = inner_connectors(s);
+        return [&]<std::size_t... I>(std::index_sequence<I...> seq) {
+          return scalar_gradient(s, std::make_tuple(kin(std::get<I>(refs), leaves[I])...), seq);
+        }
+        (std::make_index_sequence<std::tuple_size_v<std::decay_t<decltype(refs)>>>());
+      },
+      ref);
+}
 
 template <int M>
 void Bodies::pull(const ScalarRef& ref,
                   const std::array<Leaf, 3>& leaves,
                   const RowBlock<M, 6>& A,
                   RowTarget to) const {
-  std::visit(
-      [&](const auto& s) {
-        const auto refs = inner_connectors(s);
-        constexpr std::size_t n = std::tuple_size_v<decltype(inner_connectors(s))>;
-        [&]<std::size_t... I>(std::index_sequence<I...> seq) {
-          const auto inner = std::make_tuple(kin(std::get<I>(refs), leaves[I])...);
-          const auto gradient = scalar_gradient(s, inner, seq);
-          const auto one = [&](const auto& inner_ref, const Leaf& leaf, int i) {
-            RowBlock<M, 6> rows = RowBlock<M, 6>::Zero();
-            rows.template leftCols<3>() =
-                A.col(0) * gradient.template segment<3>(3 * i).transpose();
-            pull<M>(inner_ref, leaf, rows, to);
-          };
-          (one(std::get<I>(refs), leaves[I], static_cast<int>(I)), ...);
-        }
-        (std::make_index_sequence<n>());
-      },
-      ref);
+  const std::array<Vec3, 3> along = gradient(ref, leaves);
+  for_each_inner(ref, leaves, [&](const auto& inner, const Leaf& leaf, std::size_t i) {
+    RowBlock<M, 6> rows = RowBlock<M, 6>::Zero();
+    rows.template leftCols<3>() = A.col(0) * along[i].transpose();
+    pull<M>(inner, leaf, rows, to);
+  });
 }
 
 #define HOLON_PULL(M)                                                                           \
@@ -351,23 +371,12 @@ void Bodies::add_load(const ScalarRef& ref,
                       const std::array<Leaf, 3>& leaves,
                       const Push& push,
                       Loads& out) const {
-  std::visit(
-      [&](const auto& s) {
-        const auto refs = inner_connectors(s);
-        constexpr std::size_t n = std::tuple_size_v<decltype(inner_connectors(s))>;
-        [&]<std::size_t... I>(std::index_sequence<I...> seq) {
-          const auto inner = std::make_tuple(kin(std::get<I>(refs), leaves[I])...);
-          const auto gradient = scalar_gradient(s, inner, seq);
-          const auto one = [&](const auto& inner_ref, const Leaf& leaf, int i) {
-            Push inner_push = Push::Zero();
-            inner_push.head<3>() = push[0] * gradient.template segment<3>(3 * i);
-            add_load(inner_ref, leaf, inner_push, out);
-          };
-          (one(std::get<I>(refs), leaves[I], static_cast<int>(I)), ...);
-        }
-        (std::make_index_sequence<n>());
-      },
-      ref);
+  const std::array<Vec3, 3> along = gradient(ref, leaves);
+  for_each_inner(ref, leaves, [&](const auto& inner, const Leaf& leaf, std::size_t i) {
+    Push inner_push = Push::Zero();
+    inner_push.head<3>() = push[0] * along[i];
+    add_load(inner, leaf, inner_push, out);
+  });
 }
 void Bodies::add_load(const Motion& /*ref*/,
                       NoConnectorLeaf /*leaf*/,

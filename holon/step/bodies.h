@@ -175,6 +175,8 @@ class Bodies {
     std::vector<double> q, v;          // scratch: somewhere in between
   };
 
+  /// The derivative of a scalar by each connector inside it.
+  std::array<Vec3, 3> gradient(const ScalarRef& ref, const std::array<Leaf, 3>& leaves) const;
   /// The acceleration of an object that the host moves; null for one that is free.
   const double* given_acceleration(const Leaf& leaf) const;
   ObjectId object_of(const Leaf& leaf) const;
