@@ -340,7 +340,7 @@ MassProperties mass_properties(const Shape& shape, double density) {
         Diagnostics d;
         s.check(d);
         if (!d.ok()) throw ModelError("shape '" + std::string(s.name) + "'", d.errors());
-        const MassProperties result = properties(s, density);
+        MassProperties result = properties(s, density);
         HOLON_EXPECT(std::isfinite(result.mass) && result.inertia.allFinite());
         return result;
       },

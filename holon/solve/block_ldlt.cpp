@@ -144,7 +144,7 @@ int BlockLdlt::factor_pivot(Column& column, std::span<const double> reference, d
   for (int j = 0; j < n; ++j) {
     double d = G[j + j * n];
     for (int l = 0; l < j; ++l) d -= G[j + l * n] * G[j + l * n];
-    const double wanted = reference[static_cast<std::size_t>(column.offset + j)];
+    const double wanted = reference[column.offset + j];
     if (!(d > threshold * wanted)) {
       ++cancelled;
       d = wanted > 0.0 ? wanted : 1.0;

@@ -68,7 +68,7 @@ void Kkt::analyse() {
   for (const Block& b : blocks_) graph.add_edge(b.object, first + b.constraint);
   ldlt_.analyse(graph);
   for (Block& b : blocks_) b.place = ldlt_.coupling(first + b.constraint, b.object);
-  const auto n = static_cast<std::size_t>(dofs_ + rows_);
+  const int n = dofs_ + rows_;
   reference_.assign(n, 0.0);
   rhs_.assign(n, 0.0);
   residual_.assign(n, 0.0);
