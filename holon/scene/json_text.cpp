@@ -55,7 +55,7 @@ std::string TextCursor::describe_character() const {
   HOLON_EXPECT(!at_end());
   const std::string_view rest = text_.substr(offset_);
   const CodePoint c = decode(rest);
-  const std::string shown = "'" + std::string(rest.substr(0, c.bytes)) + "'";
+  std::string shown = "'" + std::string(rest.substr(0, c.bytes)) + "'";
   if (c.value >= 0x20U && c.value < 0x7FU) return shown;
   const std::string name = hexadecimal("U+", c.value, 4);
   return c.value < 0xA0U ? name : name + " " + shown;
