@@ -2,10 +2,8 @@
 #pragma once
 
 #include <cstddef>
-#include <tuple>
 #include <utility>
 #include <variant>
-#include <vector>
 
 namespace holon {
 
@@ -20,7 +18,6 @@ struct ApplyList;
 template <class... Ts, template <class> class Wrap>
 struct ApplyList<TypeList<Ts...>, Wrap> {
   using Variant = std::variant<Wrap<Ts>...>;
-  using Vectors = std::tuple<std::vector<Wrap<Ts>>...>;
 };
 template <class T>
 using Identity = T;
@@ -32,20 +29,11 @@ using VariantOf = typename detail::ApplyList<List, detail::Identity>::Variant;
 /// Wrap<kind>, for one of the kinds.
 template <class List, template <class> class Wrap>
 using WrappedVariantOf = typename detail::ApplyList<List, Wrap>::Variant;
-/// A contiguous vector of Wrap<kind> for each kind.
-template <class List, template <class> class Wrap>
-using VectorsOf = typename detail::ApplyList<List, Wrap>::Vectors;
 
 /// Calls f.operator()<Kind>() for every kind of the list.
 template <class... Ts, class F>
 void for_each_kind(TypeList<Ts...> /*list*/, F&& f) {
   (f.template operator()<Ts>(), ...);
-}
-
-/// Calls f(vector) for each vector of a VectorsOf.
-template <class Vectors, class F>
-void for_each_vector(Vectors&& vectors, F&& f) {
-  std::apply([&](auto&... v) { (f(v), ...); }, vectors);
 }
 
 }  // namespace holon

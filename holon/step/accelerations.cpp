@@ -28,15 +28,6 @@ void place(System& system, double t, const VecX& q, const VecX& v) {
 
 }  // namespace
 
-StepStats Stepper::evaluate(
-    System& system, double t, const VecX& q, VecX& v, VecX& v_dot, VecX& lambda) {
-  StepStats stats;
-  Accelerations accelerations;
-  accelerations.prepare(system);
-  accelerations.evaluate(system, t, q, v, v_dot, lambda, stats);
-  return stats;
-}
-
 void Accelerations::prepare(const System& system) {
   nearest_.prepare(system);
   q_.setZero(system.nq());

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "holon/step/accelerations.h"
 #include "holon/step/methods.h"
 
 namespace holon {
@@ -56,6 +57,15 @@ int worst_row(const VecX& error) {
     if (worst < 0 || std::abs(error[i]) > std::abs(error[worst])) worst = i;
   }
   return static_cast<int>(worst);
+}
+
+StepStats Stepper::evaluate(
+    System& system, double t, const VecX& q, VecX& v, VecX& v_dot, VecX& lambda) {
+  StepStats stats;
+  Accelerations accelerations;
+  accelerations.prepare(system);
+  accelerations.evaluate(system, t, q, v, v_dot, lambda, stats);
+  return stats;
 }
 
 void apply_due_impulses(
