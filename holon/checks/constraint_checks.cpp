@@ -40,32 +40,49 @@ Slope slope(F&& f, double h) {
 
 }  // namespace
 
+namespace {
+/// Evaluates the constraint at the state of the specimen, all rows taking part, one-sided ones too.
+void evaluate_at_state(Specimen& s) {
+  for (int row : s.system.one_sided()) s.system.kkt().mask_row(row, false);
+  s.system.begin_step(s.t);
+  s.system.place(s.t, s.q, s.v);
+  s.system.evaluate_constraints();
+}
+}  // namespace
+
 DerivativeErrors derivative_errors(Specimen& s, Random& random) {
   System& system = s.system;
   const int m = system.rows();
   DerivativeErrors out;
-  system.place(s.t, s.q, s.v);
-  system.evaluate_constraints();
+  evaluate_at_state(s);
+  for (const System::MemoryView& view : system.memories()) view.memory->last = view.memory->now;
   const VecX c = system.c(), c_dot = system.c_dot(), c_ddot = system.c_ddot();
   const VecX u = random.vector_of(system.nv());
-  VecX Ju(m), Jv(m);
+  VecX Ju(m);
   system.kkt().times_jacobian(as_span(u), as_span(Ju));
-  system.kkt().times_jacobian(as_span(s.v), as_span(Jv));
 
   // c once more, the short way
   system.evaluate_errors();
   const double size = std::max({1.0, largest(c), largest(c_dot)});
   out.value = std::max(largest(system.c() - c), largest(system.c_dot() - c_dot)) / size;
 
-  // J: what a small displacement changes of c, or a small velocity of the error of velocities
+  // J: what a small displacement changes of c, and a small velocity of the error of velocities
   VecX q1 = s.q;
-  const bool on_positions = m == 0 || system.is_position_row(0);
+  const auto by_row = [&](const VecX& on_position, const VecX& on_velocity) {
+    VecX out_rows(m);
+    for (int i = 0; i < m; ++i)
+      out_rows[i] = system.is_position_row(i) ? on_position[i] : on_velocity[i];
+    return out_rows;
+  };
   const Slope by_u = slope(
       [&](double h) -> VecX {
-        if (on_positions) system.advance(s.q, u, h, q1);
-        system.place(s.t, q1, on_positions ? s.v : VecX(s.v + h * u));
+        system.place(s.t, s.q, s.v + h * u);
         system.evaluate_errors();
-        return on_positions ? system.c() : system.c_dot();
+        const VecX c_dot_moved = system.c_dot();
+        system.advance(s.q, u, h, q1);
+        system.place(s.t, q1, s.v);
+        system.evaluate_errors();
+        return by_row(system.c(), c_dot_moved);
       },
       0.05);
   // ċ and c̈: go on at constant v for a moment
@@ -75,7 +92,7 @@ DerivativeErrors derivative_errors(Specimen& s, Random& random) {
         system.place(s.t + h, q1, s.v);
         system.evaluate_constraints();
         VecX both(2 * m);
-        both << (on_positions ? system.c() : Jv * h), system.c_dot();
+        both << by_row(system.c(), h * c_dot), system.c_dot();
         return both;
       },
       0.05);
@@ -86,7 +103,7 @@ DerivativeErrors derivative_errors(Specimen& s, Random& random) {
     return largest(x - y) / std::max({1.0, largest(x), largest(y)});
   };
   out.jacobian = relative(by_u.value, Ju);
-  if (on_positions) out.rate = relative(by_time.value.head(m), c_dot);
+  out.rate = relative(by_time.value.head(m), c_dot);
   out.acceleration = relative(by_time.value.tail(m), c_ddot);
   // what the differences themselves say of their error, over the smallest thing compared
   const auto settled = [](const Slope& slope, const VecX& part) {
@@ -141,13 +158,13 @@ class RateCollector {
     rates.push_back(rate);
   }
   void operator()(const ScalarRef& ref) {
-    std::visit(
-        [&](const auto& s) {
-          std::apply([&](const auto&... inner) { ((*this)(inner), ...); }, inner_connectors(s));
-        },
-        ref);
+    for_each_connector(ref, [&](const auto& inner, std::size_t /*i*/) { (*this)(inner); });
+  }
+  void operator()(const ScalarSum& ref) {
+    for (const ScalarTerm& term : ref) (*this)(term.quantity);
   }
   void operator()(const Motion& /*ref*/) {}
+  void operator()(const IntegralOf& /*ref*/) {}
 
  private:
   template <class F>
@@ -189,15 +206,14 @@ WorkErrors work_errors(Specimen& s, Random& random) {
   const VecX lambda = random.vector_of(system.rows());
   WorkErrors out;
   VecX Jv(system.rows());
-  system.place(s.t, s.q, s.v);
-  system.evaluate_constraints();
+  evaluate_at_state(s);
   system.kkt().times_jacobian(as_span(s.v), as_span(Jv));
   const Power any = power_of_loads(s, lambda);
   out.power = std::abs(any.sum - lambda.dot(Jv)) / std::max(1.0, any.size);
 
   // the legal motion nearest to v: M x − Jᵀ μ = M v, J x = 0
   system.evaluate_mass();
-  system.kkt().factor();
+  out.independent = system.kkt().factor() == 0;
   VecX Mv(system.nv()), legal(system.nv()), mu(system.rows());
   const VecX still = VecX::Zero(system.rows());
   system.kkt().times_mass(as_span(s.v), as_span(Mv));
@@ -236,7 +252,17 @@ namespace {
 /// c and ċ of a constraint in a world, active or not.
 struct ErrorAndRate {
   VecX c, c_dot;
-  bool on_positions = true;
+  std::vector<bool> on_positions, one_sided, kept;
+  double error(int i) const {
+    if (kept[i]) return 0.0;
+    if (!on_positions[i]) return c_dot[i];
+    return one_sided[i] ? std::min(c[i], 0.0) : c[i];
+  }
+  double course(int i, double t, double tau) const {
+    if (kept[i]) return 0.0;
+    const double decay = std::exp(-t / tau);
+    return on_positions[i] ? (c[i] + (c_dot[i] + c[i] / tau) * t) * decay : c_dot[i] * decay;
+  }
 };
 ErrorAndRate error_and_rate(const World& world, ConstraintId id) {
   const ConstraintRecord& record = world.model().constraints()[id];
@@ -259,7 +285,13 @@ ErrorAndRate error_and_rate(const World& world, ConstraintId id) {
   system.place(t, q, v);
   system.evaluate_constraints();
   const double scale = std::sqrt(record.options.weight);
-  return {system.c() / scale, system.c_dot() / scale, system.is_position_row(0)};
+  ErrorAndRate out{system.c() / scale, system.c_dot() / scale, {}, {}, {}};
+  for (int i = 0; i < system.rows(); ++i) {
+    out.on_positions.push_back(system.is_position_row(i));
+    out.one_sided.push_back(system.is_one_sided(i));
+    out.kept.push_back(!std::isfinite(system.tau()[i]));
+  }
+  return out;
 }
 
 double largest(const std::vector<double>& x) {
@@ -274,21 +306,23 @@ Closing watch_closing(World& world, ConstraintId id, double h, int steps) {
   Closing out;
   const ErrorAndRate start = error_and_rate(world, id);
   const double tau = world.model().constraints()[id].options.tau, t0 = world.time();
-  out.first_error = largest(start.on_positions ? start.c : start.c_dot);
+  for (int i = 0; i < start.c.size(); ++i)
+    out.first_error = std::max(out.first_error, std::abs(start.error(i)));
   for (int i = 0; i < steps; ++i) {
     const StepReport& report = world.step(h);
     out.ok = out.ok && report.ok && std::isfinite(report.energy());
     if (!out.ok) return out;
     out.independent = out.independent && report.dependent_rows == 0;
     out.conflict = std::max(out.conflict, report.conflict);
-    const double t = world.time() - t0, decay = std::exp(-t / tau);
-    const VecX course = start.on_positions
-                            ? VecX((start.c + (start.c_dot + start.c / tau) * t) * decay)
-                            : VecX(start.c_dot * decay);
-    const std::vector<double> error = world.error(id);
-    for (int k = 0; k < course.size(); ++k)
-      out.off_course =
-          std::max(out.off_course, std::abs(error[static_cast<std::size_t>(k)] - course[k]));
+    const double t = world.time() - t0;
+    const std::vector<double> error = world.error(id), lambda = world.lambda(id);
+    for (int k = 0; k < start.c.size(); ++k) {
+      const auto at = static_cast<std::size_t>(k);
+      if (start.one_sided[k])
+        out.pull = std::max(out.pull, -lambda[at]);
+      else
+        out.off_course = std::max(out.off_course, std::abs(error[at] - start.course(k, t, tau)));
+    }
     out.final_error = largest(error);
   }
   return out;

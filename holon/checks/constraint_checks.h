@@ -59,9 +59,10 @@ double derivative_error(const K& kind, const typename ConnectorInfo<K>::Kins& ki
 
 /// The work of the constraint force, for random λ, over the size of its parts.
 struct WorkErrors {
-  double power = 0.0;   ///< Σ f·ẋ + τ·ω over the connectors, against λ·(J v)
-  double legal = 0.0;   ///< the same along a motion with J v = 0: nothing
-  double pushed = 0.0;  ///< v·(Jᵀ λ) along that motion
+  double power = 0.0;       ///< Σ f·ẋ + τ·ω over the connectors, against λ·(J v)
+  double legal = 0.0;       ///< the same along a motion with J v = 0: nothing
+  double pushed = 0.0;      ///< v·(Jᵀ λ) along that motion
+  bool independent = true;  ///< no row follows from others
   double worst() const { return std::max({power, legal, pushed}); }
 };
 WorkErrors work_errors(Specimen& specimen, Random& random);
@@ -74,14 +75,16 @@ struct Imbalance {
 };
 Imbalance load_imbalance(Specimen& specimen, Random& random);
 
-/// How an unmet constraint closes in a running world. Its error has to follow the course
-/// (D + (Ḋ + D/τ) t) e^{−t/τ}, or Ḋ e^{−t/τ} for a constraint on velocities.
+/// How an unmet constraint closes in a running world. The error of each row has to follow the
+/// course (D + (Ḋ + D/τ) t) e^{−t/τ}, or Ḋ e^{−t/τ} for a row on velocities. One-sided rows may be
+/// faster.
 struct Closing {
   bool ok = true;            ///< every step succeeded
   bool independent = true;   ///< no row followed from others
   double conflict = 0.0;     ///< largest error that no motion could remove
   double first_error = 0.0;  ///< at the start
   double off_course = 0.0;   ///< largest deviation from the course
+  double pull = 0.0;         ///< largest −λ of a one-sided row: must not be
   double final_error = 0.0;  ///< at the end
 };
 /// Runs `steps` steps of h and watches the active constraint `id`.

@@ -93,13 +93,37 @@ FrameRef ConnectorFiller::frame(const Side& side) {
   return WorldFrame{random_.vector(), random_.rotation()};
 }
 
-/// An angle where both sides have directions, and a distance where not; any of them where both do.
-ScalarRef ConnectorFiller::scalar() {
+/// Any quantity that both sides have the connectors for; an angle, or a travel, for a field that is
+/// one by default.
+ScalarRef ConnectorFiller::scalar(const ScalarRef& like) {
   const Side &a = next(), &b = next();
-  const bool angle = a.oriented && b.oriented && a.kind != Side::Kind::path
-                     && b.kind != Side::Kind::path && random_.below(2) == 0;
-  if (angle) return AngleBetween{direction(a), direction(b), direction(next())};
+  if (is_periodic(like)) {
+    if (random_.below(2) == 0) return TwistBetween{frame(a), frame(b)};
+    return AngleBetween{direction(a), direction(b), direction(next())};
+  }
+  const auto turns = [](const Side& s) { return s.oriented && s.kind != Side::Kind::path; };
+  if (turns(a) && turns(b)) {
+    if (random_.below(4) == 0) return TravelAlong{point(a), point(b), direction(a)};
+    if (!std::holds_alternative<TravelAlong>(like)) {
+      switch (random_.below(6)) {
+        case 0:
+          return AngleBetween{direction(a), direction(b), direction(next())};
+        case 1:
+          return InclinationBetween{direction(a), direction(b)};
+        case 2:
+          return TwistBetween{frame(a), frame(b)};
+        default:
+          break;
+      }
+    }
+  }
+  if (random_.below(2) == 0) return PathLength{{point(a), point(b), point(a)}};
   return DistanceBetween{point(a), point(b)};
+}
+
+ScalarSum ConnectorFiller::sum() {
+  const ScalarRef any = DistanceBetween{};
+  return {{scalar(any), random_.uniform(0.5, 2.0)}, {scalar(any), random_.uniform(-2.0, -0.5)}};
 }
 
 }  // namespace holon::checks

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cmath>
 #include <optional>
 #include <string>
 #include <vector>
@@ -20,6 +21,8 @@ Path random_path(Random& random);
 template <class T>
 T random_like(const T& value, Random& random) {
   if constexpr (std::is_same_v<T, double>) {
+    if (std::isinf(value))  // a limit that need not be there
+      return random.below(3) == 0 ? value : std::copysign(random.uniform(0.3, 1.5), value);
     return value == 0.0 ? random.uniform(0.1, 1.0) : value * random.uniform(0.6, 1.5);
   } else if constexpr (std::is_same_v<T, Vec2>) {
     return random.vector().head<2>();
@@ -89,7 +92,11 @@ class ConnectorFiller {
     else if constexpr (std::is_same_v<T, FrameRef>)
       field = frame(next());
     else if constexpr (std::is_same_v<T, ScalarRef>)
-      field = scalar();
+      field = scalar(field);
+    else if constexpr (std::is_same_v<T, ScalarSum>)
+      field = sum();
+    else if constexpr (std::is_same_v<T, std::vector<PointRef>>)
+      field = {point(next()), point(next()), point(next())};
     else
       field = random_like(field, random_);
   }
@@ -105,7 +112,8 @@ class ConnectorFiller {
   PointRef point(const Side& side);
   DirectionRef direction(const Side& side);
   FrameRef frame(const Side& side);
-  ScalarRef scalar();
+  ScalarRef scalar(const ScalarRef& like);
+  ScalarSum sum();
 
   Random& random_;
   Side sides_[2];

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <cmath>
-
 #include "holon/constraint/constraint.h"
+#include "holon/math/alignment.h"
 
 namespace holon {
 
@@ -33,14 +32,7 @@ struct AxisToAxis {
 
   template <class S>
   RowsT<S, 2> error(const FrameT<S>& f, const Vec3T<S>& b_W) const {
-    using std::sqrt;
-    const S x = f.R.col(0).dot(b_W), y = f.R.col(1).dot(b_W);
-    S opening = S(1.0) + S(f.R.col(2).dot(b_W));
-    if (value_of(opening) < 1e-9) opening = S(1e-9);  // opposite: any way round will do
-    const S scale = sqrt(S(2.0) / opening);
-    RowsT<S, 2> c(x * scale, y * scale);  // (1)
-    if (value_of(opening) <= 1e-9) c[0] += S(2.0);
-    return c;
+    return axis_error<S>(f.R, b_W);  // (1)
   }
 };
 

@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "holon/math/diagnostics.h"
-#include "holon/model/connector.h"
+#include "holon/model/scalar.h"
 
 /// What a kind of constraint is: a plain struct with its fields, the connectors it looks at, and
 /// its error as one formula of their values, written once as a template on the number type:
@@ -20,7 +20,13 @@
 /// From it follow, by automatic differentiation, the derivative by each connector's tangent (which
 /// gives the Jacobian), the rate, and the acceleration at v̇ = 0. A kind in the hot path may write
 /// these by hand in `derivatives()`; the conformance tests hold both against each other.
-/// A kind with `velocity_level = true` restricts velocities only: its error is linear in them.
+///
+/// A kind may restrict velocities: its last `velocity_rows` rows are then what `velocity_error()`
+/// gives, linear in the velocities that it gets beside the positions.
+/// With `keeps_error` their errors stay what they are at the start of a step: accelerations are
+/// prescribed so.
+/// A kind may be one-sided: the last `one_sided_rows` of its rows on positions ask for c ≥ 0 only,
+/// and their λ is never negative.
 namespace holon {
 
 inline constexpr double no_limit = std::numeric_limits<double>::infinity();
@@ -78,16 +84,32 @@ struct ConnectorTuple<std::tuple<const Refs&...>> {
 template <class K>
 using ConnectorInfo = detail::ConnectorTuple<ConnectorsOf<K>>;
 
+/// How many of the rows restrict velocities: the last ones.
 template <class K>
-constexpr bool is_velocity_level = [] {
-  if constexpr (requires { K::velocity_level; })
-    return K::velocity_level;
+constexpr int velocity_rows = [] {
+  if constexpr (requires { K::velocity_rows; })
+    return K::velocity_rows;
   else
-    return false;
+    return 0;
+}();
+template <class K>
+constexpr int position_rows = K::rows - velocity_rows<K>;
+/// How many of the rows on positions are one-sided: the last ones.
+template <class K>
+constexpr int one_sided_rows = [] {
+  if constexpr (requires { K::one_sided_rows; })
+    return K::one_sided_rows;
+  else
+    return 0;
 }();
 
-/// The values of a constraint at one moment. For a constraint on velocities c is zero and c_dot its
-/// error.
+/// Whether the error of its rows on velocities is kept as it is instead of closed.
+template <class K>
+constexpr bool keeps_error = requires {
+  K::keeps_error;
+};
+
+/// The values of a constraint at one moment. In a row on velocities c is zero and c_dot its error.
 template <class K>
 struct ConstraintRows {
   static constexpr int rows = K::rows;
@@ -110,26 +132,56 @@ void differentiate(const K& kind,
                    ConstraintRows<K>& out) {
   using Info = ConnectorInfo<K>;
   constexpr int n = Info::tangents;
+  constexpr int m = position_rows<K>;
   [&]<std::size_t... I>(std::index_sequence<I...>) {
-    RowsT<Dual<n>, K::rows> gradient;
-    RowsT<Taylor, K::rows> motion;
-    if constexpr (is_velocity_level<K>) {
-      gradient = kind.error(Info::template Traits<I>::template velocity_dual<n>(
-          std::get<I>(kins), Info::offset(I))...);
-      motion = kind.error(Info::template Traits<I>::velocity_taylor(std::get<I>(kins))...);
-    } else {
-      gradient = kind.error(
-          Info::template Traits<I>::template dual<n>(std::get<I>(kins), Info::offset(I))...);
-      motion = kind.error(Info::template Traits<I>::taylor(std::get<I>(kins))...);
-    }
-    for (int r = 0; r < K::rows; ++r) {
-      out.c[r] = is_velocity_level<K> ? 0.0 : motion[r].v;
-      out.c_dot[r] = is_velocity_level<K> ? motion[r].v : motion[r].d;
-      out.c_ddot[r] = is_velocity_level<K> ? motion[r].d : motion[r].dd;
-      ((out.A[I].row(r).template head<Info::tangent[I]>() =
-            gradient[r].d.template segment<Info::tangent[I]>(Info::offset(I)).transpose()),
+    const auto keep = [&](int row, const Dual<n>& gradient) {
+      ((out.A[I].row(row).template head<Info::tangent[I]>() =
+            gradient.d.template segment<Info::tangent[I]>(Info::offset(I)).transpose()),
        ...);
+    };
+    if constexpr (m > 0) {
+      const RowsT<Dual<n>, m> gradient = kind.error(
+          Info::template Traits<I>::template dual<n>(std::get<I>(kins), Info::offset(I))...);
+      const RowsT<Taylor, m> motion =
+          kind.error(Info::template Traits<I>::taylor(std::get<I>(kins))...);
+      for (int r = 0; r < m; ++r) {
+        out.c[r] = motion[r].v;
+        out.c_dot[r] = motion[r].d;
+        out.c_ddot[r] = motion[r].dd;
+        keep(r, gradient[r]);
+      }
     }
+    if constexpr (m < K::rows) {
+      const RowsT<Dual<n>, K::rows - m> gradient =
+          kind.velocity_error(Info::template Traits<I>::template velocity_dual<n>(
+              std::get<I>(kins), Info::offset(I))...);
+      const RowsT<Taylor, K::rows - m> motion =
+          kind.velocity_error(Info::template Traits<I>::velocity_taylor(std::get<I>(kins))...);
+      for (int r = m; r < K::rows; ++r) {
+        out.c[r] = 0.0;
+        out.c_dot[r] = motion[r - m].v;
+        out.c_ddot[r] = motion[r - m].d;
+        keep(r, gradient[r - m]);
+      }
+    }
+  }
+  (std::make_index_sequence<static_cast<std::size_t>(Info::count)>());
+}
+
+/// Only the errors: c of rows on positions, ċ of rows on velocities.
+template <class K>
+RowsT<double, K::rows> errors(const K& kind, const typename ConnectorInfo<K>::Kins& kins) {
+  using Info = ConnectorInfo<K>;
+  constexpr int m = position_rows<K>;
+  return [&]<std::size_t... I>(std::index_sequence<I...>) {
+    RowsT<double, K::rows> e;
+    if constexpr (m > 0)
+      e.template head<m>() =
+          kind.template error<double>(Info::template Traits<I>::value(std::get<I>(kins))...);
+    if constexpr (m < K::rows)
+      e.template tail<K::rows - m>() = kind.template velocity_error<double>(
+          Info::template Traits<I>::velocity_value(std::get<I>(kins))...);
+    return e;
   }
   (std::make_index_sequence<static_cast<std::size_t>(Info::count)>());
 }

@@ -39,7 +39,7 @@ struct Distance {
 
   template <class S>
   RowsT<S, 1> error(const Vec3T<S>& x_a, const Vec3T<S>& x_b) const {
-    return RowsT<S, 1>(scalar_value(DistanceBetween{}, x_a, x_b) - S(length));
+    return RowsT<S, 1>(length_of<S>(x_b - x_a) - S(length));
   }
   void derivatives(const std::tuple<PointKin, PointKin>& kins,
                    ConstraintRows<Distance>& out) const {

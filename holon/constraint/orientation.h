@@ -2,6 +2,7 @@
 #pragma once
 
 #include "holon/constraint/constraint.h"
+#include "holon/math/alignment.h"
 
 namespace holon {
 
@@ -31,17 +32,7 @@ struct Orientation {
 
   template <class S>
   RowsT<S, 3> error(const FrameT<S>& f_a, const FrameT<S>& f_b) const {
-    const Mat3T<S> R = f_a.R.transpose() * f_b.R;
-    RowsT<S, 3> c = half_sine_vector<S>(R);  // (1)
-    const Vec3 e(0.5 * value_of(c[0]), 0.5 * value_of(c[1]), 0.5 * value_of(c[2]));
-    if (1.0 - e.squaredNorm() < 1e-12) {
-      // At half a turn c does not change with θ to first order, and the frames would rest there:
-      // say that turning back helps. sin θ falls with θ.
-      const S sine = S(0.5 * e[0]) * (R(2, 1) - R(1, 2)) + S(0.5 * e[1]) * (R(0, 2) - R(2, 0))
-                     + S(0.5 * e[2]) * (R(1, 0) - R(0, 1));
-      for (int i = 0; i < 3; ++i) c[i] += S(e[i]) * (S(value_of(sine)) - sine);
-    }
-    return c;
+    return rotation_error<S>(f_a.R, f_b.R);  // (1)
   }
 };
 

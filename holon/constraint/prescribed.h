@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <numbers>
-
 #include "holon/constraint/constraint.h"
 
 namespace holon {
@@ -31,12 +29,8 @@ struct Prescribed {
 
   template <class S>
   RowsT<S, 1> error(const S& s, const S& wanted) const {
-    S c = s - wanted;  // (1)
-    if (std::holds_alternative<AngleBetween>(quantity)) {
-      const double turn = 2.0 * std::numbers::pi;
-      c -= S(turn * std::round(value_of(c) / turn));
-    }
-    return RowsT<S, 1>(c);
+    const S c = s - wanted;  // (1)
+    return RowsT<S, 1>(is_periodic(quantity) ? without_turns(c) : c);
   }
 };
 

@@ -16,7 +16,7 @@ struct VelocityToVelocity {
   static constexpr std::string_view summary = "two points move with the same velocity";
   static constexpr std::string_view required[] = {"a", "b"};
   static constexpr int rows = 3;
-  static constexpr bool velocity_level = true;
+  static constexpr int velocity_rows = 3;
 
   PointRef a;
   PointRef b;
@@ -30,7 +30,7 @@ struct VelocityToVelocity {
   void check(Diagnostics& /*d*/) const {}
 
   template <class S>
-  RowsT<S, 3> error(const PointMotionT<S>& p, const PointMotionT<S>& q) const {
+  RowsT<S, 3> velocity_error(const PointMotionT<S>& p, const PointMotionT<S>& q) const {
     return q.v - p.v;  // (1)
   }
   void derivatives(const std::tuple<PointKin, PointKin>& kins,

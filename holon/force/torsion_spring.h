@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cmath>
-#include <numbers>
 
 #include "holon/force/force.h"
 
@@ -10,7 +9,9 @@ namespace holon {
 
 /// A spring and damper on the angle between two directions about an axis.
 ///
-///     τ = −k (θ − θ₀) − c θ̇,   W = ½ k (θ − θ₀)²        (1), θ − θ₀ in (−π, π]
+///     τ = −k (θ − θ₀) − c θ̇,   W = ½ k (θ − θ₀)²        (1)
+///
+/// θ counts whole turns from where the run began, so that a spring can be wound up.
 struct TorsionSpring {
   static constexpr std::string_view name = "torsion_spring";
   static constexpr std::string_view summary = "spring and damper on an angle";
@@ -31,7 +32,7 @@ struct TorsionSpring {
   }
   auto connectors() const { return std::tie(angle); }
   void check(Diagnostics& d) const {
-    d.expect(std::holds_alternative<AngleBetween>(angle),
+    d.expect(is_periodic(angle) || std::holds_alternative<InclinationBetween>(angle),
              "angle",
              "must be an angle (for a distance use spring_damper)");
     d.expect(std::isfinite(stiffness) && stiffness >= 0.0,
@@ -45,9 +46,7 @@ struct TorsionSpring {
 
   double apply(const std::tuple<ScalarKin>& kins, double /*t*/, std::span<Push> out) const {
     const ScalarKin& theta = std::get<0>(kins);
-    const double turn = 2.0 * std::numbers::pi;
-    double twist = theta.x - rest;
-    twist -= turn * std::round(twist / turn);
+    const double twist = theta.x - rest;
     out[0][0] = -stiffness * twist - damping * theta.v;  // (1)
     return 0.5 * stiffness * twist * twist;
   }

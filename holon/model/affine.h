@@ -85,25 +85,12 @@ class AffineRuntime {
   }
   template <int M>
   void pull_direction(const DirectionOn& d, const RowBlock<M, 3>& A, double* J) const {
-    const Vec3T<Dual<D* D>> u = unit(dual_image(d.along));
-    Eigen::Matrix<double, 3, D * D> du;
-    for (int i = 0; i < 3; ++i) du.row(i) = u[i].d.transpose();
-    add_deformation<M>(A * du, J);
+    add_deformation<M>(A * turning_of(d), J);
   }
   template <int M>
   void pull_frame(const FrameOn& f, const RowBlock<M, 6>& A, double* J) const {
     pull_point<M>({f.object, f.at}, A.template leftCols<3>(), J);
-    const Mat3 axes = f.orientation.toRotationMatrix();
-    using S = Dual<D * D>;
-    const Mat3T<S> e = orthonormal<S>(dual_image(axes.col(2)), dual_image(axes.col(0)));
-    Eigen::Matrix<double, 3, D* D> turning = Eigen::Matrix<double, 3, D * D>::Zero();
-    for (int k = 0; k < D * D; ++k)
-      for (int j = 0; j < 3; ++j) {
-        const Vec3 x(e(0, j).v, e(1, j).v, e(2, j).v);
-        const Vec3 dx(e(0, j).d[k], e(1, j).d[k], e(2, j).d[k]);
-        turning.col(k) += 0.5 * x.cross(dx);
-      }
-    add_deformation<M>(A.template rightCols<3>() * turning, J);
+    add_deformation<M>(A.template rightCols<3>() * turning_of(f), J);
   }
 
   void mass_matrix(double* M) const {
@@ -188,6 +175,28 @@ class AffineRuntime {
     Vec3 out(0.0, 0.0, z);
     out.template head<D>() = x;
     return out;
+  }
+  using ByDeformation = Eigen::Matrix<double, 3, D * D>;
+  /// How a direction changes with the entries of A.
+  ByDeformation turning_of(const DirectionOn& d) const {
+    const Vec3T<Dual<D* D>> u = unit(dual_image(d.along));
+    ByDeformation du;
+    for (int i = 0; i < 3; ++i) du.row(i) = u[i].d.transpose();
+    return du;
+  }
+  /// How far a frame turns with them.
+  ByDeformation turning_of(const FrameOn& f) const {
+    const Mat3 axes = f.orientation.toRotationMatrix();
+    using S = Dual<D * D>;
+    const Mat3T<S> e = orthonormal<S>(dual_image(axes.col(2)), dual_image(axes.col(0)));
+    ByDeformation turning = ByDeformation::Zero();
+    for (int k = 0; k < D * D; ++k)
+      for (int j = 0; j < 3; ++j) {
+        const Vec3 x(e(0, j).v, e(1, j).v, e(2, j).v);
+        const Vec3 dx(e(0, j).d[k], e(1, j).d[k], e(2, j).d[k]);
+        turning.col(k) += 0.5 * x.cross(dx);
+      }
+    return turning;
   }
   template <int M>
   void add_deformation(const RowBlock<M, D * D>& row, double* J) const {

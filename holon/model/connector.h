@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <array>
-#include <tuple>
+#include <limits>
 #include <variant>
 
 #include "holon/geometry/path.h"
@@ -48,18 +47,12 @@ struct WorldFrame {
 };
 using FrameRef = std::variant<FrameOn, WorldFrame>;
 
-/// The distance between two points.
-struct DistanceBetween {
-  PointRef a;
-  PointRef b;
+/// What a connector remembers from one step to the next: the turns of an angle, or where on a curve
+/// or surface the nearest point was. Not a number where nothing is known yet.
+struct Memory {
+  double u = std::numeric_limits<double>::quiet_NaN();
+  double v = std::numeric_limits<double>::quiet_NaN();
 };
-/// The angle that turns direction a into direction b about `axis`, in (−π, π].
-struct AngleBetween {
-  DirectionRef a;
-  DirectionRef b;
-  DirectionRef axis;
-};
-using ScalarRef = std::variant<DistanceBetween, AngleBetween>;
 
 // ---- Values: where a connector is, its rate, and its acceleration at v̇ = 0 ----
 
@@ -74,9 +67,6 @@ struct FrameKin {
   Mat3 R = Mat3::Identity();
   Vec3 w = Vec3::Zero(), alpha = Vec3::Zero();
 };
-struct ScalarKin {
-  double x = 0.0, v = 0.0, a = 0.0;
-};
 
 // ---- The same values in any number type ----
 
@@ -85,15 +75,23 @@ struct FrameT {
   Vec3T<S> p;
   Mat3T<S> R;
 };
-/// What a constraint on velocities sees of a point.
+/// What a constraint on velocities sees of a point or direction, and of a frame.
 template <class S>
 struct PointMotionT {
   Vec3T<S> x;
   Vec3T<S> v;
 };
+template <class S>
+struct FrameMotionT {
+  Vec3T<S> p;
+  Vec3T<S> v;
+  Mat3T<S> R;
+  Vec3T<S> w;
+};
 
 /// How the values of a connector depend on its tangent, the small motions it can make: a point or
 /// direction on its displacement (3), a frame on displacement and rotation (6), a scalar on itself.
+/// The forms with `velocity_` are for constraints on velocities: derivatives are by the rates.
 template <class Ref>
 struct ConnectorTraits;
 
@@ -116,7 +114,6 @@ struct ConnectorTraits<PointRef> {
                          Taylor(k.x[2], k.v[2], k.a[2]));
   }
   static Vec3 value(const Kin& k) { return k.x; }
-  // Velocity level: the derivative by the velocity, and along the motion.
   template <int N>
   static PointMotionT<Dual<N>> velocity_dual(const Kin& k, int offset) {
     PointMotionT<Dual<N>> m;
@@ -150,6 +147,14 @@ struct ConnectorTraits<DirectionRef> {
     return ConnectorTraits<PointRef>::taylor({k.x, k.v, k.a});
   }
   static Vec3 value(const Kin& k) { return k.x; }
+  template <int N>
+  static PointMotionT<Dual<N>> velocity_dual(const Kin& k, int offset) {
+    return ConnectorTraits<PointRef>::velocity_dual<N>({k.x, k.v, k.a}, offset);
+  }
+  static PointMotionT<double> velocity_value(const Kin& k) { return {k.x, k.v}; }
+  static PointMotionT<Taylor> velocity_taylor(const Kin& k) {
+    return ConnectorTraits<PointRef>::velocity_taylor({k.x, k.v, k.a});
+  }
 };
 
 template <>
@@ -182,52 +187,31 @@ struct ConnectorTraits<FrameRef> {
     return f;
   }
   static FrameT<double> value(const Kin& k) { return {k.x, k.R}; }
-};
-
-template <>
-struct ConnectorTraits<ScalarRef> {
-  using Kin = ScalarKin;
-  static constexpr int tangent = 1;
   template <int N>
-  static Dual<N> dual(const Kin& k, int offset) {
-    Dual<N> s(k.x);
-    s.d[offset] = 1.0;
-    return s;
+  static FrameMotionT<Dual<N>> velocity_dual(const Kin& k, int offset) {
+    FrameMotionT<Dual<N>> m;
+    const auto moving = ConnectorTraits<PointRef>::velocity_dual<N>({k.x, k.v, k.a}, offset);
+    const auto turning =
+        ConnectorTraits<PointRef>::velocity_dual<N>({k.x, k.w, k.alpha}, offset + 3);
+    m.p = moving.x;
+    m.v = moving.v;
+    m.w = turning.v;
+    for (int i = 0; i < 3; ++i)
+      for (int j = 0; j < 3; ++j) m.R(i, j) = Dual<N>(k.R(i, j));
+    return m;
   }
-  static Taylor taylor(const Kin& k) { return {k.x, k.v, k.a}; }
-  static double value(const Kin& k) { return k.x; }
+  static FrameMotionT<double> velocity_value(const Kin& k) { return {k.x, k.v, k.R, k.w}; }
+  static FrameMotionT<Taylor> velocity_taylor(const Kin& k) {
+    FrameMotionT<Taylor> m;
+    const Mat3 Rd = skew(k.w) * k.R;
+    for (int i = 0; i < 3; ++i) {
+      m.p[i] = Taylor(k.x[i], k.v[i], 0.0);
+      m.v[i] = Taylor(k.v[i], k.a[i], 0.0);
+      m.w[i] = Taylor(k.w[i], k.alpha[i], 0.0);
+      for (int j = 0; j < 3; ++j) m.R(i, j) = Taylor(k.R(i, j), Rd(i, j), 0.0);
+    }
+    return m;
+  }
 };
-
-/// A function of time takes part as a scalar that no object moves.
-template <>
-struct ConnectorTraits<Motion> : ConnectorTraits<ScalarRef> {};
-
-/// The scalars' own formulas, as templates like those of constraints.
-template <class S>
-S scalar_value(const DistanceBetween& /*ref*/, const Vec3T<S>& a, const Vec3T<S>& b) {
-  using std::sqrt;
-  const Vec3T<S> d = b - a;
-  const S square = d[0] * d[0] + d[1] * d[1] + d[2] * d[2];
-  // Where the points coincide every direction is as good as any other.
-  if (value_of(square) < 1e-24) return d[0];
-  return sqrt(square);
-}
-template <class S>
-S scalar_value(const AngleBetween& /*ref*/,
-               const Vec3T<S>& a,
-               const Vec3T<S>& b,
-               const Vec3T<S>& axis) {
-  using std::atan2;
-  const S sine = axis.dot(a.cross(b)), cosine = a.dot(b);
-  // A direction along the axis has no angle about it: nothing can be said, and nothing is done.
-  if (std::hypot(value_of(sine), value_of(cosine)) < 1e-12) return S(0.0);
-  return atan2(sine, cosine);
-}
-inline auto inner_connectors(const DistanceBetween& s) {
-  return std::tie(s.a, s.b);
-}
-inline auto inner_connectors(const AngleBetween& s) {
-  return std::tie(s.a, s.b, s.axis);
-}
 
 }  // namespace holon

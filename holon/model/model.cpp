@@ -6,6 +6,23 @@
 #include <type_traits>
 
 namespace holon {
+
+template <class List>
+Any<List>::Any() = default;
+template <class List>
+Any<List>::Any(const Any& other) = default;
+template <class List>
+Any<List>::Any(Any&& other) noexcept = default;
+template <class List>
+Any<List>& Any<List>::operator=(const Any& other) = default;
+template <class List>
+Any<List>& Any<List>::operator=(Any&& other) noexcept = default;
+template <class List>
+Any<List>::~Any() = default;
+template class Any<ObjectKinds>;
+template class Any<ConstraintKinds>;
+template class Any<ForceKinds>;
+
 namespace {
 
 // ---- what is wrong with a field, by its type ----
@@ -29,6 +46,11 @@ class FieldCheck {
       frame(field, value);
     } else if constexpr (std::is_same_v<T, ScalarRef>) {
       scalar(field, value);
+    } else if constexpr (std::is_same_v<T, std::vector<PointRef>> || std::is_same_v<T, ScalarSum>) {
+      for (std::size_t i = 0; i < value.size(); ++i)
+        (*this)(std::string(field) + "." + std::to_string(i), value[i], "");
+    } else if constexpr (std::is_same_v<T, ScalarTerm>) {
+      fields_of(field, value);
     } else if constexpr (std::is_same_v<T, std::vector<ObjectId>>) {
       for (ObjectId id : value) alive(field, id);
       std::set<ObjectId> seen;
@@ -107,16 +129,18 @@ class FieldCheck {
     }
   }
   void scalar(std::string_view field, ScalarRef& ref) {
-    const std::string inside(field);
-    if (auto* distance = std::get_if<DistanceBetween>(&ref)) {
-      point(inside + ".a", distance->a);
-      point(inside + ".b", distance->b);
-    } else {
-      auto& angle = std::get<AngleBetween>(ref);
-      direction(inside + ".a", angle.a);
-      direction(inside + ".b", angle.b);
-      direction(inside + ".axis", angle.axis);
-    }
+    std::visit(
+        [&](auto& kind) {
+          if constexpr (requires { kind.check(d_, field); }) kind.check(d_, field);
+          fields_of(field, kind);
+        },
+        ref);
+  }
+  template <class T>
+  void fields_of(std::string_view field, T& value) {
+    T::fields(value, [&](std::string_view inner, auto& part, std::string_view text) {
+      (*this)(std::string(field) + "." + std::string(inner), part, text);
+    });
   }
 
   const SlotMap<ObjectId, ObjectRecord>& objects_;
@@ -198,6 +222,28 @@ std::vector<ObjectId> Model::objects_of(const Force& kind) {
       },
       kind);
   return out;
+}
+
+namespace {
+template <class Variant>
+int count_memories(const Variant& kind) {
+  return std::visit(
+      [](const auto& k) {
+        if constexpr (requires { k.connectors(); })
+          return std::apply([](const auto&... ref) { return (holon::memories_of(ref) + ... + 0); },
+                            k.connectors());
+        else
+          return 0;
+      },
+      kind);
+}
+}  // namespace
+
+int Model::memories_of(const Constraint& kind) {
+  return count_memories(kind);
+}
+int Model::memories_of(const Force& kind) {
+  return count_memories(kind);
 }
 
 // ---- edits ----

@@ -12,9 +12,29 @@
 
 namespace holon {
 
-using Object = VariantOf<ObjectKinds>;
-using Constraint = VariantOf<ConstraintKinds>;
-using Force = VariantOf<ForceKinds>;
+/// One of the kinds of a list. How it is copied, moved and destroyed is compiled once, in
+/// model.cpp, and not wherever a model is used.
+template <class List>
+class Any : public VariantOf<List> {
+ public:
+  using Variant = VariantOf<List>;
+  Any();
+  template <class K>
+  requires(std::is_constructible_v<Variant, K&&> && !std::is_base_of_v<Any, std::decay_t<K>>)
+      Any(K&& kind)
+      : Variant(std::forward<K>(kind)) {}  // NOLINT: a kind is one of the kinds
+  Any(const Any& other);
+  Any(Any&& other) noexcept;
+  Any& operator=(const Any& other);
+  Any& operator=(Any&& other) noexcept;
+  ~Any();
+};
+using Object = Any<ObjectKinds>;
+using Constraint = Any<ConstraintKinds>;
+using Force = Any<ForceKinds>;
+extern template class Any<ObjectKinds>;
+extern template class Any<ConstraintKinds>;
+extern template class Any<ForceKinds>;
 
 struct ObjectRecord {
   Object kind;
@@ -67,6 +87,9 @@ class Model {
   /// The objects that a constraint or force looks at, each once.
   static std::vector<ObjectId> objects_of(const Constraint& kind);
   static std::vector<ObjectId> objects_of(const Force& kind);
+  /// How many things its connectors remember from step to step.
+  static int memories_of(const Constraint& kind);
+  static int memories_of(const Force& kind);
 
  private:
   using Names = std::unordered_map<std::string, std::uint32_t>;
@@ -92,14 +115,15 @@ void for_each_object(const FrameRef& ref, F&& f) {
 }
 template <class F>
 void for_each_object(const ScalarRef& ref, F&& f) {
-  std::visit(
-      [&](const auto& s) {
-        std::apply([&](const auto&... inner) { (for_each_object(inner, f), ...); },
-                   inner_connectors(s));
-      },
-      ref);
+  for_each_connector(ref, [&](const auto& inner, std::size_t /*i*/) { for_each_object(inner, f); });
+}
+template <class F>
+void for_each_object(const ScalarSum& ref, F&& f) {
+  for (const ScalarTerm& term : ref) for_each_object(term.quantity, f);
 }
 template <class F>
 void for_each_object(const Motion& /*ref*/, F&& /*f*/) {}
+template <class F>
+void for_each_object(const IntegralOf& /*ref*/, F&& /*f*/) {}
 
 }  // namespace holon

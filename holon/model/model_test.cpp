@@ -89,15 +89,19 @@ struct Leaves {
     }
   }
   void add(const std::string& field, ScalarRef& ref) {
-    if (auto* distance = std::get_if<DistanceBetween>(&ref)) {
-      add(field + ".a", distance->a);
-      add(field + ".b", distance->b);
-    } else {
-      auto& angle = std::get<AngleBetween>(ref);
-      add(field + ".a", angle.a);
-      add(field + ".b", angle.b);
-      add(field + ".axis", angle.axis);
-    }
+    std::visit([&](auto& kind) { add_parts(field, kind); }, ref);
+  }
+  void add(const std::string& field, ScalarTerm& term) { add_parts(field, term); }
+  template <class T>
+  requires(std::is_same_v<T, PointRef> || std::is_same_v<T, ScalarTerm>) void add(
+      const std::string& field, std::vector<T>& list) {
+    for (std::size_t i = 0; i < list.size(); ++i) add(field + "." + std::to_string(i), list[i]);
+  }
+  template <class T>
+  void add_parts(const std::string& field, T& value) {
+    T::fields(value, [&](std::string_view inner, auto& part, std::string_view /*text*/) {
+      if constexpr (requires { add(field, part); }) add(field + "." + std::string(inner), part);
+    });
   }
 };
 
@@ -192,13 +196,26 @@ K valid(const Scene& s, bool world_first) {
       value = in_world ? FrameRef(WorldFrame{}) : FrameRef(FrameOn{s.body});
       in_world = !in_world;
     } else if constexpr (std::is_same_v<T, ScalarRef>) {
-      if (auto* distance = std::get_if<DistanceBetween>(&value)) {
-        point(distance->a);
-        point(distance->b);
+      if (auto* angle = std::get_if<AngleBetween>(&value)) {
+        for (DirectionRef* d : {&angle->a, &angle->b, &angle->axis}) direction(*d);
+      } else if (std::holds_alternative<TwistBetween>(value)) {
+        value = TwistBetween{WorldFrame{}, FrameOn{s.body}};
       } else {
-        auto& angle = std::get<AngleBetween>(value);
-        for (DirectionRef* d : {&angle.a, &angle.b, &angle.axis}) direction(*d);
+        DistanceBetween distance;
+        point(distance.a);
+        point(distance.b);
+        value = distance;
       }
+    } else if constexpr (std::is_same_v<T, double>) {
+      if (std::isinf(value)) value = std::copysign(1.0, value);
+    } else if constexpr (std::is_same_v<T, ScalarSum>) {
+      DistanceBetween distance;
+      point(distance.a);
+      point(distance.b);
+      value = {{distance, 1.0}};
+    } else if constexpr (std::is_same_v<T, std::vector<PointRef>>) {
+      value.resize(3);
+      for (PointRef& ref : value) point(ref);
     } else if constexpr (std::is_same_v<T, std::vector<ObjectId>>) {
       value = {s.dot, s.body};
     }

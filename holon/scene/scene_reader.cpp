@@ -177,8 +177,19 @@ class Reader {
       const std::string key = rest.substr(0, dot);
       rest = dot == std::string::npos ? "" : rest.substr(dot + 1);
       const At& last = *found;
-      if (!last.value.is_object() || last.value.find(key) == nullptr) break;
-      const At next = last.member(key);
+      if (last.value.is_array()) {
+        const std::size_t i = std::stoul(key);
+        if (i >= last.value.elements().size()) break;
+        const At next = last.element(i);
+        found.emplace(next);
+        continue;
+      }
+      if (!last.value.is_object()) break;
+      // a quantity stands under its name
+      const bool named = last.value.find(key) == nullptr && last.value.members().size() == 1;
+      const At holder = named ? last.member(last.value.members()[0].key) : last;
+      if (!holder.value.is_object() || holder.value.find(key) == nullptr) break;
+      const At next = holder.member(key);
       found.emplace(next);
     }
     const bool placed = found->path != at.path;
@@ -346,32 +357,36 @@ class Reader {
       out = f;
     }
   }
-  void read(const At& at, ScalarRef& out) {
-    const auto form = one_of(
-        at,
-        {"distance", "angle"},
-        R"(a quantity: {"distance": {"a": point, "b": point}} or {"angle": {"a": ..., "b": ..., "axis": ...}})");
+  /// A quantity is named by its one member: {"distance": {"a": point, "b": point}}.
+  void read(const At& at, ScalarRef& out) { read_scalar(at, out, ScalarKinds()); }
+  template <class... Ks>
+  void read_scalar(const At& at, ScalarRef& out, TypeList<Ks...> /*kinds*/) {
+    const auto form = one_of(at,
+                             {Ks::name...},
+                             R"(a quantity: {"distance": {"a": point, "b": point}}, {"angle": )"
+                             R"({"a": ..., "b": ..., "axis": ...}} or another one)");
     if (form.empty()) return;
+    refuse_unknown(at, {form});
     const At inside = at.member(form);
     if (!expect(inside.value.is_object(), inside, "an object")) return;
-    const Keys wanted = form == "distance" ? Keys{"a", "b"} : Keys{"a", "b", "axis"};
-    refuse_unknown(inside, wanted);
-    for (std::string_view key : wanted)
-      if (inside.value.find(key) == nullptr)
-        return problem(inside, "'" + std::string(key) + "' is missing");
-    if (form == "distance") {
-      DistanceBetween d;
-      read(inside.member("a"), d.a);
-      read(inside.member("b"), d.b);
-      out = d;
-    } else {
-      AngleBetween a;
-      read(inside.member("a"), a.a);
-      read(inside.member("b"), a.b);
-      read(inside.member("axis"), a.axis);
-      out = a;
-    }
-    refuse_unknown(at, {form});
+    ((form == Ks::name ? read_members<Ks>(inside, out) : void()), ...);
+  }
+  /// A struct whose fields must all be there.
+  template <class T, class Out>
+  void read_members(const At& at, Out& out) {
+    T self;
+    Keys known;
+    const std::size_t before = problems_.size();
+    read_fields(at, self, known);
+    refuse_unknown(at, known);
+    for (std::string_view key : known)
+      if (at.value.find(key) == nullptr && !(std::is_same_v<T, ScalarTerm> && key == "gain"))
+        problem(at, "'" + std::string(key) + "' is missing");
+    if (problems_.size() == before) out = std::move(self);
+  }
+  void read(const At& at, ScalarTerm& out) {
+    if (expect(at.value.is_object(), at, R"({"quantity": ..., "gain": number})"))
+      read_members<ScalarTerm>(at, out);
   }
   void read(const At& at, MassPoint& out) {
     if (!expect(at.value.is_object(), at, R"({"mass": ..., "position": [x, y, z]})")) return;

@@ -15,6 +15,13 @@ Json numbers(int n) {
   return {{"type", "array"}, {"items", {{"type", "number"}}}, {"minItems", n}, {"maxItems", n}};
 }
 
+Json closed_object(Json properties, Json required) {
+  Json out = {
+      {"type", "object"}, {"properties", std::move(properties)}, {"additionalProperties", false}};
+  if (!required.empty()) out["required"] = std::move(required);
+  return out;
+}
+
 // ---- what each type of field looks like in JSON ----
 
 struct TypeSchema {
@@ -45,6 +52,10 @@ struct TypeSchema {
   Json operator()(const DirectionRef&) const { return reference("direction"); }
   Json operator()(const FrameRef&) const { return reference("frame"); }
   Json operator()(const ScalarRef&) const { return reference("quantity"); }
+  Json operator()(const ScalarTerm&) const {
+    return closed_object({{"quantity", reference("quantity")}, {"gain", {{"type", "number"}}}},
+                         Json::array({"quantity"}));
+  }
   Json operator()(const Motion&) const { return reference("motion"); }
   Json operator()(const Path&) const { return reference("path"); }
   Json operator()(const ParametricMap&) const { return reference("map"); }
@@ -54,7 +65,7 @@ template <class T>
 constexpr bool is_connector =
     std::is_same_v<
         T,
-        PointRef> || std::is_same_v<T, DirectionRef> || std::is_same_v<T, FrameRef> || std::is_same_v<T, ScalarRef>;
+        PointRef> || std::is_same_v<T, DirectionRef> || std::is_same_v<T, FrameRef> || std::is_same_v<T, ScalarRef> || std::is_same_v<T, std::vector<PointRef>> || std::is_same_v<T, ScalarSum>;
 
 template <class T>
 void add_properties(Json& properties, Json& required) {
@@ -65,13 +76,6 @@ void add_properties(Json& properties, Json& required) {
     properties[std::string(key)] = std::move(property);
     if (is_connector<std::decay_t<decltype(field)>>) required.push_back(key);
   });
-}
-
-Json closed_object(Json properties, Json required) {
-  Json out = {
-      {"type", "object"}, {"properties", std::move(properties)}, {"additionalProperties", false}};
-  if (!required.empty()) out["required"] = std::move(required);
-  return out;
 }
 
 template <class T, class Options = void>
@@ -123,15 +127,16 @@ Json connector_schemas() {
   world.update(axes);
   defs["frame"] = one_of(Json::array(
       {closed_object(on, Json::array({"object"})), closed_object(world, Json::array({"world"}))}));
-  const Json point = reference("point"), direction = reference("direction");
-  defs["quantity"] = one_of(Json::array(
-      {closed_object(
-           {{"distance", closed_object({{"a", point}, {"b", point}}, Json::array({"a", "b"}))}},
-           Json::array({"distance"})),
-       closed_object({{"angle",
-                       closed_object({{"a", direction}, {"b", direction}, {"axis", direction}},
-                                     Json::array({"a", "b", "axis"}))}},
-                     Json::array({"angle"}))}));
+  Json quantities = Json::array();
+  for_each_kind(ScalarKinds(), [&]<class K>() {
+    Json properties, required = Json::array();
+    add_properties<K>(properties, required);
+    Json inside = closed_object(std::move(properties), std::move(required));
+    inside["description"] = K::summary;
+    quantities.push_back(closed_object({{std::string(K::name), std::move(inside)}},
+                                       Json::array({std::string(K::name)})));
+  });
+  defs["quantity"] = one_of(quantities);
   const Json motion = reference("motion");
   defs["path"] = one_of(
       Json::array({numbers(3),

@@ -108,10 +108,16 @@ class Writer {
     return {{"world", write(world.at)}, {"orientation", write(world.orientation)}};
   }
   Json write(const ScalarRef& ref) const {
-    if (const auto* d = std::get_if<DistanceBetween>(&ref))
-      return {{"distance", {{"a", write(d->a)}, {"b", write(d->b)}}}};
-    const auto& a = std::get<AngleBetween>(ref);
-    return {{"angle", {{"a", write(a.a)}, {"b", write(a.b)}, {"axis", write(a.axis)}}}};
+    return std::visit(
+        [&]<class K>(const K& kind) -> Json {
+          Json inside;
+          add_fields(inside, kind);
+          return {{std::string(K::name), inside}};
+        },
+        ref);
+  }
+  Json write(const ScalarTerm& term) const {
+    return {{"quantity", write(term.quantity)}, {"gain", term.gain}};
   }
 
   template <class T>

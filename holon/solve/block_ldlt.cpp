@@ -112,10 +112,9 @@ void BlockLdlt::add_diagonal(int v, const double* values) {
   for (int i = 0; i < column.size * column.size; ++i) block[i] += values[i];
 }
 
-void BlockLdlt::subtract_from_diagonal(int v, double e) {
+void BlockLdlt::subtract_from_diagonal(int v, int i, double e) {
   const Column& column = columns_[position_[v]];
-  double* block = values_.data() + column.diagonal;
-  for (int i = 0; i < column.size; ++i) block[i * (column.size + 1)] -= e;
+  values_[column.diagonal + static_cast<std::size_t>(i) * (column.size + 1)] -= e;
 }
 
 BlockLdlt::Coupling BlockLdlt::coupling(int constraint, int object) const {

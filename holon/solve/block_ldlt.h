@@ -29,8 +29,8 @@ class BlockLdlt {
   void set_zero();
   /// Adds `values` (rows × rows, by columns) to the diagonal block of vertex v.
   void add_diagonal(int v, const double* values);
-  /// Subtracts e from each diagonal entry of vertex v.
-  void subtract_from_diagonal(int v, double e);
+  /// Subtracts e from diagonal entry i of vertex v.
+  void subtract_from_diagonal(int v, int i, double e);
   /// The place of the block between a constraint and an object.
   struct Coupling {
     std::size_t place;

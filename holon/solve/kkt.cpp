@@ -44,20 +44,47 @@ int Kkt::add_object(int size) {
 }
 
 int Kkt::add_constraint(int rows) {
-  constraints_.push_back({rows, rows_, false});
+  constraints_.push_back({rows, rows_, 0, static_cast<int>(blocks_.size()), 0});
   rows_ += rows;
+  masked_.resize(rows_, 0);
+  row_owner_.resize(rows_, static_cast<int>(constraints_.size()) - 1);
   return static_cast<int>(constraints_.size()) - 1;
 }
 
+/// The blocks of a constraint are declared before the next constraint comes.
 std::ptrdiff_t Kkt::add_block(int constraint, int object) {
   for (std::size_t b = blocks_.size(); b-- > 0 && blocks_[b].constraint == constraint;)
     if (blocks_[b].object == object) return static_cast<std::ptrdiff_t>(blocks_[b].values);
   blocks_.push_back({constraint, object, jacobian_.size(), {}});
+  ++constraints_[constraint].blocks;
   jacobian_.resize(
       jacobian_.size()
           + static_cast<std::size_t>(constraints_[constraint].rows) * objects_[object].size,
       0.0);
   return static_cast<std::ptrdiff_t>(blocks_.back().values);
+}
+
+void Kkt::mask(int constraint, bool masked) {
+  Constraint& c = constraints_[constraint];
+  c.masked = masked ? c.rows : 0;
+  std::fill_n(masked_.begin() + c.offset, c.rows, static_cast<char>(masked));
+}
+
+void Kkt::mask_row(int row, bool masked) {
+  if (masked_[row] == static_cast<char>(masked)) return;
+  masked_[row] = static_cast<char>(masked);
+  constraints_[row_owner_[row]].masked += masked ? 1 : -1;
+}
+
+template <class F>
+void Kkt::for_each_entry(const Block& b, F&& f) const {
+  const Constraint& c = constraints_[b.constraint];
+  if (c.masked == c.rows) return;
+  const Object& o = objects_[b.object];
+  const double* J = jacobian_.data() + b.values;
+  for (int j = 0; j < o.size; ++j)
+    for (int i = 0; i < c.rows; ++i)
+      if (c.masked == 0 || !masked_[c.offset + i]) f(c.offset + i, o.offset + j, J[i + j * c.rows]);
 }
 
 void Kkt::analyse() {
@@ -75,6 +102,11 @@ void Kkt::analyse() {
   terms_.assign(n, 0.0);
   wanted_.assign(rows_, 0.0);
   conflict_.assign(rows_, 0.0);
+  std::size_t largest_block = 0;
+  for (const Block& b : blocks_)
+    largest_block = std::max<std::size_t>(
+        largest_block, constraints_[b.constraint].rows * objects_[b.object].size);
+  block_.assign(largest_block, 0.0);
 }
 
 void Kkt::clear_jacobian() {
@@ -87,37 +119,41 @@ void Kkt::compute_reference() {
   for (const Object& o : objects_)
     for (int i = 0; i < o.size; ++i)
       reference_[o.offset + i] = mass_values_[o.mass + static_cast<std::size_t>(i) * (o.size + 1)];
-  for (const Block& b : blocks_) {
-    const Constraint& c = constraints_[b.constraint];
-    const Object& o = objects_[b.object];
-    if (c.masked) continue;
-    const double* J = jacobian_.data() + b.values;
-    for (int j = 0; j < o.size; ++j)
-      for (int i = 0; i < c.rows; ++i)
-        reference_[dofs_ + c.offset + i] +=
-            J[i + j * c.rows] * J[i + j * c.rows] / reference_[o.offset + j];
-  }
+  for (const Block& b : blocks_)
+    for_each_entry(b, [&](int row, int column, double J) {
+      reference_[dofs_ + row] += J * J / reference_[column];
+    });
 }
 
 void Kkt::load(double epsilon) {
   const int first = static_cast<int>(objects_.size());
   ldlt_.set_zero();
   for (int o = 0; o < first; ++o) ldlt_.add_diagonal(o, mass_values_.data() + objects_[o].mass);
-  for (const Block& b : blocks_)
-    if (!constraints_[b.constraint].masked)
+  for (const Block& b : blocks_) {
+    const Constraint& c = constraints_[b.constraint];
+    if (c.masked == 0) {
       ldlt_.add_coupling(b.place, jacobian_.data() + b.values);
+    } else if (c.masked < c.rows) {
+      std::fill(block_.begin(), block_.end(), 0.0);
+      const int column0 = objects_[b.object].offset;
+      for_each_entry(b, [&](int row, int column, double J) {
+        block_[(row - c.offset) + (column - column0) * c.rows] = J;
+      });
+      ldlt_.add_coupling(b.place, block_.data());
+    }
+  }
   for (std::size_t c = 0; c < constraints_.size(); ++c)
-    ldlt_.subtract_from_diagonal(first + static_cast<int>(c),
-                                 constraints_[c].masked ? 1.0 : epsilon);
+    for (int i = 0; i < constraints_[c].rows; ++i)
+      ldlt_.subtract_from_diagonal(
+          first + static_cast<int>(c), i, masked_[constraints_[c].offset + i] ? 1.0 : epsilon);
 }
 
 int Kkt::factor(double drift) {
   compute_reference();
   const std::span<double> rows = std::span(reference_).subspan(dofs_);
   const double scale = largest(rows);
-  for (const Constraint& c : constraints_)
-    if (c.masked)
-      for (int i = 0; i < c.rows; ++i) reference_[dofs_ + c.offset + i] = 1.0;
+  for (int k = 0; k < rows_; ++k)
+    if (masked_[k]) reference_[dofs_ + k] = 1.0;
   load(0.0);
   // what is left of a pivot is the square of the angle between rows
   const double angle = std::min(10.0 * drift, kLargestDrift);
@@ -150,8 +186,8 @@ void Kkt::solve_once(std::span<const double> f,
                      std::span<double> lambda) {
   std::copy(f.begin(), f.end(), rhs_.begin());
   std::copy(b.begin(), b.end(), rhs_.begin() + dofs_);
-  for (const Constraint& c : constraints_)
-    if (c.masked) std::fill_n(rhs_.begin() + dofs_ + c.offset, c.rows, 0.0);
+  for (int k = 0; k < rows_; ++k)
+    if (masked_[k]) rhs_[dofs_ + k] = 0.0;
   ldlt_.solve(rhs_);
   std::copy_n(rhs_.begin(), dofs_, x.begin());
   for (int k = 0; k < rows_; ++k) lambda[k] = -rhs_[dofs_ + k];
@@ -174,17 +210,11 @@ Kkt::Residual Kkt::residual(std::span<const double> f,
     for (int j = 0; j < o.size; ++j)
       for (int i = 0; i < o.size; ++i) term(o.offset + i, M[i + j * o.size] * x[o.offset + j]);
   }
-  for (const Block& b : blocks_) {
-    const Constraint& c = constraints_[b.constraint];
-    if (c.masked) continue;
-    const Object& o = objects_[b.object];
-    const double* J = jacobian_.data() + b.values;
-    for (int j = 0; j < o.size; ++j)
-      for (int i = 0; i < c.rows; ++i) {
-        term(o.offset + j, -J[i + j * c.rows] * lambda[c.offset + i]);
-        term(dofs_ + c.offset + i, J[i + j * c.rows] * x[o.offset + j]);
-      }
-  }
+  for (const Block& b : blocks_)
+    for_each_entry(b, [&](int row, int column, double J) {
+      term(column, -J * lambda[row]);
+      term(dofs_ + row, J * x[column]);
+    });
   const auto worst = [&](int first, int count) {
     const double share = kShare * largest(std::span(terms_).subspan(first, count));
     double ratio = 0.0;
@@ -235,8 +265,8 @@ Kkt::Outcome Kkt::solve(std::span<const double> f,
   std::fill(lambda.begin(), lambda.end(), 0.0);
   std::fill(conflict_.begin(), conflict_.end(), 0.0);
   std::copy(b.begin(), b.end(), wanted_.begin());
-  for (const Constraint& c : constraints_)
-    if (c.masked) std::fill_n(wanted_.begin() + c.offset, c.rows, 0.0);
+  for (int k = 0; k < rows_; ++k)
+    if (masked_[k]) wanted_[k] = 0.0;
 
   double last = 0.0;
   int since_restart = 0, restarts = 0;
@@ -279,41 +309,40 @@ Kkt::Outcome Kkt::solve(std::span<const double> f,
 
 void Kkt::times_jacobian(std::span<const double> x, std::span<double> out) const {
   std::fill(out.begin(), out.end(), 0.0);
-  for (const Block& b : blocks_) {
-    const Constraint& c = constraints_[b.constraint];
-    if (c.masked) continue;
-    const Object& o = objects_[b.object];
-    const double* J = jacobian_.data() + b.values;
-    for (int j = 0; j < o.size; ++j)
-      for (int i = 0; i < c.rows; ++i) out[c.offset + i] += J[i + j * c.rows] * x[o.offset + j];
-  }
+  for (const Block& b : blocks_)
+    for_each_entry(b, [&](int row, int column, double J) { out[row] += J * x[column]; });
 }
 
 void Kkt::add_jacobian_transposed(std::span<const double> lambda, std::span<double> out) const {
-  for (const Block& b : blocks_) {
-    const Constraint& c = constraints_[b.constraint];
-    if (c.masked) continue;
-    const Object& o = objects_[b.object];
-    const double* J = jacobian_.data() + b.values;
-    for (int j = 0; j < o.size; ++j) {
-      double sum = 0.0;
-      for (int i = 0; i < c.rows; ++i) sum += J[i + j * c.rows] * lambda[c.offset + i];
-      out[o.offset + j] += sum;
-    }
-  }
+  for (const Block& b : blocks_)
+    for_each_entry(b, [&](int row, int column, double J) { out[column] += J * lambda[row]; });
 }
 
 void Kkt::add_block_transposed(int constraint,
                                std::span<const double> lambda,
                                std::span<double> out) const {
-  for (const Block& b : blocks_) {
-    if (b.constraint != constraint) continue;
-    const int m = constraints_[constraint].rows;
-    const Object& o = objects_[b.object];
-    const double* J = jacobian_.data() + b.values;
+  const Constraint& c = constraints_[constraint];
+  for (int k = c.first_block; k < c.first_block + c.blocks; ++k) {
+    const Object& o = objects_[blocks_[k].object];
+    const double* J = jacobian_.data() + blocks_[k].values;
     for (int j = 0; j < o.size; ++j)
-      for (int i = 0; i < m; ++i) out[o.offset + j] += J[i + j * m] * lambda[i];
+      for (int i = 0; i < c.rows; ++i) out[o.offset + j] += J[i + j * c.rows] * lambda[i];
   }
+}
+
+Kkt::RowProduct Kkt::row_times(int row, std::span<const double> x) const {
+  RowProduct out;
+  const Constraint& c = constraints_[row_owner_[row]];
+  for (int k = c.first_block; k < c.first_block + c.blocks; ++k) {
+    const Object& o = objects_[blocks_[k].object];
+    const double* J = jacobian_.data() + blocks_[k].values + (row - c.offset);
+    for (int j = 0; j < o.size; ++j) {
+      const double term = J[j * c.rows] * x[o.offset + j];
+      out.sum += term;
+      out.size += std::abs(term);
+    }
+  }
+  return out;
 }
 
 void Kkt::times_mass(std::span<const double> x, std::span<double> out) const {

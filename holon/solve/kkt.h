@@ -37,7 +37,10 @@ class Kkt {
   double* jacobian() { return jacobian_.data(); }
   void clear_jacobian();
   /// Takes a constraint out of the next factorisation: its rows of J and b count as zero.
-  void mask(int constraint, bool masked) { constraints_[constraint].masked = masked; }
+  void mask(int constraint, bool masked);
+  /// The same for one of its rows.
+  void mask_row(int row, bool masked);
+  bool is_masked(int row) const { return masked_[row]; }
 
   // ---- solution ----
   /// Factors the current values. Returns the number of dependent rows found.
@@ -68,6 +71,11 @@ class Kkt {
 
   /// out = J x
   void times_jacobian(std::span<const double> x, std::span<double> out) const;
+  /// One row of J x, masked or not, and the sum of the sizes of its terms.
+  struct RowProduct {
+    double sum = 0.0, size = 0.0;
+  };
+  RowProduct row_times(int row, std::span<const double> x) const;
   /// out += Jᵀ λ
   void add_jacobian_transposed(std::span<const double> lambda, std::span<double> out) const;
   /// out += Jᵀ λ of one constraint alone, masked or not
@@ -91,13 +99,17 @@ class Kkt {
   };
   struct Constraint {
     int rows, offset;
-    bool masked;
+    int masked;               // how many of its rows
+    int first_block, blocks;  // which are one after the other
   };
   struct Block {
     int constraint, object;
     std::size_t values;
     BlockLdlt::Coupling place;
   };
+  /// Calls f(row of J, column of J, value) for each entry of a block in rows that are not masked.
+  template <class F>
+  void for_each_entry(const Block& b, F&& f) const;
   void load(double epsilon);
   void compute_reference();
   void factor_regularised(double epsilon);
@@ -117,6 +129,9 @@ class Kkt {
   int dofs_ = 0, rows_ = 0, dependent_ = 0;
   double epsilon_ = 0.0;  // of the factors, where they are regularised
   std::vector<double> mass_values_, jacobian_;
+  std::vector<char> masked_;    // by row
+  std::vector<int> row_owner_;  // the constraint of each row
+  std::vector<double> block_;   // scratch of load()
   BlockLdlt ldlt_;
   std::vector<double> reference_, rhs_, wanted_, residual_, terms_, conflict_;
 };

@@ -15,7 +15,7 @@ constexpr double kOpen = 1e-5;
 double drift(const System& system) {
   double error = 0.0;
   for (int i = 0; i < system.rows(); ++i)
-    if (system.is_position_row(i)) error = std::max(error, std::abs(system.c()[i]));
+    if (system.is_position_row(i)) error = std::max(error, std::abs(system.error(i)));
   const double size = system.extent();
   return size > 0.0 ? error / size : error;
 }
@@ -30,6 +30,8 @@ void place(System& system, double t, const VecX& q, const VecX& v) {
 
 void Accelerations::prepare(const System& system) {
   nearest_.prepare(system);
+  one_sided_.prepare(system);
+  pushing_.assign(system.rows(), Pushing::no);
   q_.setZero(system.nq());
   for (VecX* x : {&Q_, &v_, &moved_}) x->setZero(system.nv());
   for (VecX* x : {&c0_, &c_dot0_, &b_, &c1_, &c_dot1_, &rate_, &mu_}) x->setZero(system.rows());
@@ -43,6 +45,13 @@ void Accelerations::evaluate(System& system,
                              VecX& lambda,
                              StepStats& stats) {
   place(system, t, q, v);
+  one_sided_.offer_touching(system);
+  evaluate_offered(system, q, v, v_dot, lambda, stats);
+}
+
+/// The same where the system has been placed and evaluated, and one-sided rows are on offer.
+void Accelerations::evaluate_offered(
+    System& system, const VecX& q, const VecX& v, VecX& v_dot, VecX& lambda, StepStats& stats) {
   stats.dependent_rows = std::max(stats.dependent_rows, system.kkt().factor(drift(system)));
   ++stats.factorisations;
   solve(system, v_dot, lambda, stats);
@@ -62,8 +71,7 @@ void Accelerations::solve(System& system, VecX& v_dot, VecX& lambda, StepStats& 
   system.applied_forces(Q_);
   system.add_bias(Q_);
   system.closing_acceleration(b_);
-  const Kkt::Outcome outcome =
-      system.kkt().solve(as_span(Q_), as_span(b_), as_span(v_dot), as_span(lambda));
+  const Kkt::Outcome outcome = one_sided_.solve(system, Q_, b_, v_dot, lambda, stats);
   if (outcome.conflict > 0.0) stats.conflict = std::max(stats.conflict, conflict_error(system, 2));
 }
 
@@ -74,7 +82,15 @@ void Accelerations::start(System& system,
                           VecX& v_dot,
                           VecX& lambda,
                           StepStats& stats) {
-  evaluate(system, t, q, v, v_dot, lambda, stats);
+  place(system, t, q, v);
+  one_sided_.offer_touching(system);
+  for (int row : system.one_sided())
+    if (lambda[row] > 0.0 || !system.kkt().is_masked(row))
+      pushing_[row] = Pushing::since_start;
+    else
+      pushing_[row] = Pushing::no;
+  offer_pushing(system);
+  evaluate_offered(system, q, v, v_dot, lambda, stats);
   // those that may only push with their limit follow no course
   redundant_ = stats.dependent_rows > 0 && !system.has_assembly_limits();
   t0_ = t;
@@ -90,19 +106,70 @@ void Accelerations::stage(System& system,
                           VecX& v_dot,
                           VecX& lambda,
                           StepStats& stats) {
-  if (redundant_ && project(system, t, q, v, stats))
-    evaluate(system, t, q_, v_, v_dot, lambda, stats);
-  else
-    evaluate(system, t, q, v, v_dot, lambda, stats);
+  const bool from_surfaces = redundant_ && project(system, t, q, v, stats);
+  const VecX &q_seen = from_surfaces ? q_ : q, &v_seen = from_surfaces ? v_ : v;
+  place(system, t, q_seen, v_seen);
+  offer_pushing(system);
+  evaluate_offered(system, q_seen, v_seen, v_dot, lambda, stats);
 }
 
 void Accelerations::finish(
     System& system, double t, VecX& q, VecX& v, VecX& v_dot, VecX& lambda, StepStats& stats) {
-  if (redundant_ && project(system, t, q, v, stats)) {
+  const bool hit = notice_hits(system, t, q, v);
+  if ((redundant_ && project(system, t, q, v, stats)) || (hit && stop(system, t, q, v, stats))) {
     q = q_;
     v = v_;
   }
-  evaluate(system, t, q, v, v_dot, lambda, stats);
+  place(system, t, q, v);
+  offer_pushing(system);
+  evaluate_offered(system, q, v, v_dot, lambda, stats);
+}
+
+void Accelerations::offer_pushing(System& system) {
+  one_sided_.offer(system, [&](int row) { return pushing_[row] != Pushing::no; });
+}
+
+/// Constraints that were slack at the start of the step and are violated now have been hit.
+bool Accelerations::notice_hits(System& system, double t, const VecX& q, const VecX& v) {
+  if (system.one_sided().empty() || !q.allFinite() || !v.allFinite()) return false;
+  system.place(t, q, v);
+  system.evaluate_errors();
+  bool hit = false;
+  for (int row : system.one_sided())
+    if (pushing_[row] == Pushing::no && system.c()[row] < 0.0) {
+      pushing_[row] = Pushing::since_hit;
+      hit = true;
+    }
+  return hit;
+}
+
+/// Finds the state (q_, v_) nearest to (q, v) in which what was hit just touches and is not run
+/// into; the other constraints stay as they are.
+bool Accelerations::stop(System& system, double t, const VecX& q, const VecX& v, StepStats& stats) {
+  const auto was_hit = [&](int row) { return pushing_[row] == Pushing::since_hit; };
+  c1_ = system.c();
+  for (int row : system.one_sided()) c1_[row] = was_hit(row) ? 0.0 : std::min(c1_[row], 0.0);
+  q_ = q;
+  if (nearest_.solve(system, t, c1_, q_, moved_, stats) != PositionSolver::Result::met)
+    return false;
+  place(system, t, q_, v);
+  c_dot1_ = system.c_dot();
+  for (int row : system.one_sided())
+    if (was_hit(row)) c_dot1_[row] = 0.0;
+  match_velocities(system, v, stats);
+  return v_.allFinite();
+}
+
+/// v_ is the velocity nearest to v with ċ = c_dot1_, where the system has been placed with v.
+void Accelerations::match_velocities(System& system, const VecX& v, StepStats& stats) {
+  offer_pushing(system);
+  Kkt& kkt = system.kkt();
+  kkt.factor();
+  ++stats.factorisations;
+  kkt.times_mass(as_span(v), as_span(Q_));
+  kkt.times_jacobian(as_span(v), as_span(rate_));
+  rate_ += c_dot1_ - system.c_dot();
+  one_sided_.solve(system, Q_, rate_, v_, mu_, stats);
 }
 
 /// Finds the state (q_, v_) nearest to (q, v) whose constraint errors are where they should be by
@@ -115,13 +182,7 @@ bool Accelerations::project(
   if (nearest_.solve(system, t, c1_, q_, moved_, stats) != PositionSolver::Result::met)
     return false;
   place(system, t, q_, v);
-  Kkt& kkt = system.kkt();
-  kkt.factor();
-  ++stats.factorisations;
-  kkt.times_mass(as_span(v), as_span(Q_));
-  kkt.times_jacobian(as_span(v), as_span(rate_));
-  rate_ += c_dot1_ - system.c_dot();
-  kkt.solve(as_span(Q_), as_span(rate_), as_span(v_), as_span(mu_));
+  match_velocities(system, v, stats);
   return v_.allFinite();
 }
 

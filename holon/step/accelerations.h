@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "holon/step/one_sided.h"
 #include "holon/step/position_solver.h"
 
 namespace holon {
@@ -14,13 +15,16 @@ namespace holon {
 /// nearest state on the surfaces instead, which move with the closing course of the constraints.
 /// That field is as smooth as the other and the same on the surfaces, so the order of the method
 /// stays what it is.
+///
+/// One-sided constraints that pushed at the start of a step may push all through it; those that
+/// are found violated at its end were hit on the way, and stop there what runs into them.
 class Accelerations {
  public:
   explicit Accelerations(const StepperOptions& options = {})
       : options_(options), nearest_(options) {}
   void prepare(const System& system);
 
-  /// At a state by itself.
+  /// At a state by itself: one-sided constraints that touch may push.
   void evaluate(System& system,
                 double t,
                 const VecX& q,
@@ -52,11 +56,21 @@ class Accelerations {
       System& system, double t, VecX& q, VecX& v, VecX& v_dot, VecX& lambda, StepStats& stats);
 
  private:
+  enum class Pushing : char { no, since_start, since_hit };
+
+  void evaluate_offered(
+      System& system, const VecX& q, const VecX& v, VecX& v_dot, VecX& lambda, StepStats& stats);
+  void offer_pushing(System& system);
+  bool notice_hits(System& system, double t, const VecX& q, const VecX& v);
+  bool stop(System& system, double t, const VecX& q, const VecX& v, StepStats& stats);
+  void match_velocities(System& system, const VecX& v, StepStats& stats);
   bool project(System& system, double t, const VecX& q, const VecX& v, StepStats& stats);
 
   StepperOptions options_;
   PositionSolver nearest_;
-  bool redundant_ = false;  // in this step
+  OneSided one_sided_;
+  std::vector<Pushing> pushing_;  // by row: whether it may push in this step
+  bool redundant_ = false;        // in this step
   double t0_ = 0.0, met_ = 0.0;
   VecX c0_, c_dot0_;  // at the start of the step
   VecX Q_, b_, q_, v_, moved_, c1_, c_dot1_, rate_, mu_;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 namespace holon {
 
@@ -20,19 +21,18 @@ ConnectorLeaf bind_connector(const FrameRef& ref, const BindObject& bind) {
   const auto* on = std::get_if<FrameOn>(&ref);
   return on != nullptr ? bind(on->object) : ConnectorLeaf{};
 }
-std::array<ConnectorLeaf, 3> bind_connector(const ScalarRef& ref, const BindObject& bind) {
-  std::array<ConnectorLeaf, 3> leaves;
-  std::visit(
-      [&](const auto& s) {
-        std::apply(
-            [&](const auto&... inner) {
-              std::size_t i = 0;
-              ((leaves[i++] = bind_connector(inner, bind)), ...);
-            },
-            inner_connectors(s));
-      },
-      ref);
-  return leaves;
+ScalarBinding bind_connector(const ScalarRef& ref, const BindObject& bind) {
+  ScalarBinding binding;
+  for_each_connector(ref, [&](const auto& inner, std::size_t /*i*/) {
+    binding.leaves.push_back(bind_connector(inner, bind));
+  });
+  binding.gradient.resize(binding.leaves.size());
+  return binding;
+}
+SumBinding bind_connector(const ScalarSum& ref, const BindObject& bind) {
+  SumBinding binding;
+  for (const ScalarTerm& term : ref) binding.push_back(bind_connector(term.quantity, bind));
+  return binding;
 }
 
 void Bodies::add(ObjectId id, const Object& kind) {
@@ -124,6 +124,13 @@ namespace {
   throw UsageError("this object has no orientation");
 }
 
+/// The angle x, but for whole turns, next to what it was; x itself where that is not known.
+double nearest_turn(double x, double last) {
+  if (std::isnan(last)) return x;
+  const double turn = 2.0 * std::numbers::pi;
+  return x + turn * std::round((last - x) / turn);
+}
+
 /// J v̇ of a connector with a tangent of T numbers, J by `pull`.
 template <int T, class Pull>
 Eigen::Matrix<double, T, 1> driven_part(int nv, const double* v_dot, Pull&& pull) {
@@ -199,23 +206,38 @@ FrameKin Bodies::kin(const FrameRef& ref, const Leaf& leaf) const {
   k.R = world.orientation.toRotationMatrix();
   return k;
 }
-ScalarKin Bodies::kin(const ScalarRef& ref, const std::array<Leaf, 3>& leaves) const {
-  return std::visit(
+ScalarKin Bodies::kin(const ScalarRef& ref, const ScalarBinding& binding) const {
+  Taylor x = std::visit(
       [&](const auto& s) {
-        const auto refs = inner_connectors(s);
-        using Refs = std::decay_t<decltype(refs)>;
-        const Taylor x = [&]<std::size_t... I>(std::index_sequence<I...>) {
-          return scalar_value<Taylor>(
-              s,
-              ConnectorTraits<std::decay_t<std::tuple_element_t<I, Refs>>>::taylor(
-                  kin(std::get<I>(refs), leaves[I]))...);
-        }
-        (std::make_index_sequence<std::tuple_size_v<Refs>>());
-        return ScalarKin{x.v, x.d, x.dd};
+        return s.template value<Taylor>([&]<class R>(const R& inner, std::size_t i) {
+          return ConnectorTraits<R>::taylor(kin(inner, binding.leaves[i]));
+        });
       },
       ref);
+  // an angle goes on counting where it was
+  if (is_periodic(ref)) x.v = nearest_turn(x.v, binding.memory.last.u);
+  binding.memory.now.u = x.v;
+  return {x.v, x.d, x.dd};
 }
-ScalarKin Bodies::kin(const Motion& ref, NoConnectorLeaf /*leaf*/) const {
+ScalarKin Bodies::kin(const ScalarSum& ref, const SumBinding& binding) const {
+  ScalarKin sum;
+  for (std::size_t i = 0; i < ref.size(); ++i) {
+    const ScalarKin k = kin(ref[i].quantity, binding[i]);
+    sum.x += ref[i].gain * k.x;
+    sum.v += ref[i].gain * k.v;
+    sum.a += ref[i].gain * k.a;
+  }
+  return sum;
+}
+/// By the formula of Gauss with three points, exact for motions up to t⁵.
+ScalarKin Bodies::kin(const IntegralOf& ref, NoBinding /*binding*/) const {
+  const double h = t_ - step_start_, middle = 0.5 * (t_ + step_start_), aside = std::sqrt(0.15) * h;
+  const double sum = 5.0 * ref.rate.at(middle - aside).v + 8.0 * ref.rate.at(middle).v
+                     + 5.0 * ref.rate.at(middle + aside).v;
+  const Taylor now = ref.rate.at(t_);
+  return {h * sum / 18.0, now.v, now.d};
+}
+ScalarKin Bodies::kin(const Motion& ref, NoBinding /*binding*/) const {
   const Taylor x = ref.at(t_);
   return {x.v, x.d, x.dd};
 }
@@ -262,62 +284,56 @@ void Bodies::pull(const FrameRef& ref,
 }
 
 namespace {
-/// The gradient of a scalar by the tangents of the connectors inside it, which are all of size 3.
-template <class Scalar, class KinTuple, std::size_t... I>
-std::array<Vec3, 3> scalar_gradient(const Scalar& s,
-                                    const KinTuple& kins,
-                                    std::index_sequence<I...> /*seq*/) {
-  constexpr int n = 3 * static_cast<int>(sizeof...(I));
-  using Refs = decltype(inner_connectors(s));
-  const auto all =
-      scalar_value<Dual<n>>(
-          s,
-          ConnectorTraits<std::decay_t<std::tuple_element_t<I, Refs>>>::template dual<n>(
-              std::get<I>(kins), 3 * static_cast<int>(I))...)
-          .d;
-  return {Vec3(all.template segment<3>(3 * static_cast<int>(I)))...};
+using Gradient = Dual<6>;  // by the tangent of one connector
+Vec3T<Gradient> fixed(const Vec3& x) {
+  return x.cast<Gradient>();
 }
-
-/// Calls f(connector, leaf, i) for each connector inside a scalar.
-template <class F>
-void for_each_inner(const ScalarRef& ref, const std::array<ConnectorLeaf, 3>& leaves, F&& f) {
-  std::visit(
-      [&](const auto& s) {
-        std::apply(
-            [&](const auto&... inner) {
-              std::size_t i = 0;
-              ((f(inner, leaves[i], i), ++i), ...);
-            },
-            inner_connectors(s));
-      },
-      ref);
+FrameT<Gradient> fixed(const FrameT<double>& f) {
+  return {f.p.cast<Gradient>(), f.R.cast<Gradient>()};
+}
+/// The part of a scalar that depends on connector k.
+template <class K, class At>
+Gradient part_of(const K& scalar, At&& at, std::size_t k) {
+  if constexpr (requires { scalar.template part<Gradient>(at, k); })
+    return scalar.template part<Gradient>(at, k);
+  else
+    return scalar.template value<Gradient>(at);
 }
 }  // namespace
 
-std::array<Vec3, 3> Bodies::gradient(const ScalarRef& ref,
-                                     const std::array<Leaf, 3>& leaves) const {
-  return std::visit(
+void Bodies::differentiate_scalar(const ScalarRef& ref, const ScalarBinding& binding) const {
+  std::visit(
       [&](const auto& s) {
-        const auto refs = inner_connectors(s);
-        return [&]<std::size_t... I>(std::index_sequence<I...> seq) {
-          return scalar_gradient(s, std::make_tuple(kin(std::get<I>(refs), leaves[I])...), seq);
+        for (std::size_t k = 0; k < binding.leaves.size(); ++k) {
+          const auto at = [&]<class R>(const R& inner, std::size_t i) {
+            const auto kin_i = kin(inner, binding.leaves[i]);
+            return i == k ? ConnectorTraits<R>::template dual<6>(kin_i, 0)
+                          : fixed(ConnectorTraits<R>::value(kin_i));
+          };
+          binding.gradient[k] = part_of(s, at, k).d;
         }
-        (std::make_index_sequence<std::tuple_size_v<std::decay_t<decltype(refs)>>>());
       },
       ref);
 }
 
 template <int M>
 void Bodies::pull(const ScalarRef& ref,
-                  const std::array<Leaf, 3>& leaves,
+                  const ScalarBinding& binding,
                   const RowBlock<M, 6>& A,
                   RowTarget to) const {
-  const std::array<Vec3, 3> along = gradient(ref, leaves);
-  for_each_inner(ref, leaves, [&](const auto& inner, const Leaf& leaf, std::size_t i) {
-    RowBlock<M, 6> rows = RowBlock<M, 6>::Zero();
-    rows.template leftCols<3>() = A.col(0) * along[i].transpose();
-    pull<M>(inner, leaf, rows, to);
+  differentiate_scalar(ref, binding);
+  for_each_connector(ref, [&](const auto& inner, std::size_t i) {
+    pull<M>(
+        inner, binding.leaves[i], RowBlock<M, 6>(A.col(0) * binding.gradient[i].transpose()), to);
   });
+}
+template <int M>
+void Bodies::pull(const ScalarSum& ref,
+                  const SumBinding& binding,
+                  const RowBlock<M, 6>& A,
+                  RowTarget to) const {
+  for (std::size_t i = 0; i < ref.size(); ++i)
+    pull<M>(ref[i].quantity, binding[i], RowBlock<M, 6>(ref[i].gain * A), to);
 }
 
 #define HOLON_PULL(M)                                                                           \
@@ -328,7 +344,9 @@ void Bodies::pull(const ScalarRef& ref,
   template void Bodies::pull<M>(const FrameRef&, const Leaf&, const RowBlock<M, 6>&, RowTarget) \
       const;                                                                                    \
   template void Bodies::pull<M>(                                                                \
-      const ScalarRef&, const std::array<Leaf, 3>&, const RowBlock<M, 6>&, RowTarget) const;
+      const ScalarRef&, const ScalarBinding&, const RowBlock<M, 6>&, RowTarget) const;          \
+  template void Bodies::pull<M>(                                                                \
+      const ScalarSum&, const SumBinding&, const RowBlock<M, 6>&, RowTarget) const;
 HOLON_PULL(1)
 HOLON_PULL(2)
 HOLON_PULL(3)
@@ -368,19 +386,20 @@ void Bodies::add_load(const FrameRef& ref, const Leaf& leaf, const Push& push, L
   out.push_back({object_of(leaf), 0, kin(ref, leaf).x, push.head<3>(), push.tail<3>()});
 }
 void Bodies::add_load(const ScalarRef& ref,
-                      const std::array<Leaf, 3>& leaves,
+                      const ScalarBinding& binding,
                       const Push& push,
                       Loads& out) const {
-  const std::array<Vec3, 3> along = gradient(ref, leaves);
-  for_each_inner(ref, leaves, [&](const auto& inner, const Leaf& leaf, std::size_t i) {
-    Push inner_push = Push::Zero();
-    inner_push.head<3>() = push[0] * along[i];
-    add_load(inner, leaf, inner_push, out);
+  differentiate_scalar(ref, binding);
+  for_each_connector(ref, [&](const auto& inner, std::size_t i) {
+    add_load(inner, binding.leaves[i], Push(push[0] * binding.gradient[i]), out);
   });
 }
-void Bodies::add_load(const Motion& /*ref*/,
-                      NoConnectorLeaf /*leaf*/,
-                      const Push& /*push*/,
-                      Loads& /*out*/) const {}
+void Bodies::add_load(const ScalarSum& ref,
+                      const SumBinding& binding,
+                      const Push& push,
+                      Loads& out) const {
+  for (std::size_t i = 0; i < ref.size(); ++i)
+    add_load(ref[i].quantity, binding[i], Push(ref[i].gain * push), out);
+}
 
 }  // namespace holon

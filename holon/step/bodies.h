@@ -26,19 +26,39 @@ struct ConnectorLeaf {
   std::ptrdiff_t block = -1;  ///< where its block of J starts, for a constraint
   int v = -1;                 ///< first row of its object in v; −1: it does not give way
 };
-/// The connectors inside a scalar are bound one by one; a function of time is bound to nothing.
-struct NoConnectorLeaf {};
+/// What a connector remembers of the last step, and what it will of this one.
+struct Remembered {
+  Memory last;
+  mutable Memory now;
+};
+/// A scalar is bound through the connectors inside it; a function of time is bound to nothing.
+struct ScalarBinding {
+  std::vector<ConnectorLeaf> leaves;
+  Remembered memory;
+  mutable std::vector<Push> gradient;  // scratch: by the tangent of each connector
+};
+using SumBinding = std::vector<ScalarBinding>;
+struct NoBinding {};
+
 template <class Ref>
 struct ConnectorBinding {
   using Type = ConnectorLeaf;
 };
 template <>
 struct ConnectorBinding<ScalarRef> {
-  using Type = std::array<ConnectorLeaf, 3>;
+  using Type = ScalarBinding;
+};
+template <>
+struct ConnectorBinding<ScalarSum> {
+  using Type = SumBinding;
+};
+template <>
+struct ConnectorBinding<IntegralOf> {
+  using Type = NoBinding;
 };
 template <>
 struct ConnectorBinding<Motion> {
-  using Type = NoConnectorLeaf;
+  using Type = NoBinding;
 };
 template <class Tuple>
 struct ConnectorBindings;
@@ -54,10 +74,29 @@ using BindObject = std::function<ConnectorLeaf(ObjectId)>;
 ConnectorLeaf bind_connector(const PointRef& ref, const BindObject& bind);
 ConnectorLeaf bind_connector(const DirectionRef& ref, const BindObject& bind);
 ConnectorLeaf bind_connector(const FrameRef& ref, const BindObject& bind);
-std::array<ConnectorLeaf, 3> bind_connector(const ScalarRef& ref, const BindObject& bind);
-inline NoConnectorLeaf bind_connector(const Motion& /*ref*/, const BindObject& /*bind*/) {
+ScalarBinding bind_connector(const ScalarRef& ref, const BindObject& bind);
+SumBinding bind_connector(const ScalarSum& ref, const BindObject& bind);
+inline NoBinding bind_connector(const IntegralOf& /*ref*/, const BindObject& /*bind*/) {
   return {};
 }
+inline NoBinding bind_connector(const Motion& /*ref*/, const BindObject& /*bind*/) {
+  return {};
+}
+
+/// Adds where the connectors of a constraint or force remember something.
+inline void add_memories(ScalarBinding& binding, std::vector<Remembered*>& out) {
+  out.push_back(&binding.memory);
+}
+inline void add_memories(SumBinding& binding, std::vector<Remembered*>& out) {
+  for (ScalarBinding& b : binding) add_memories(b, out);
+}
+inline void add_memories(ConnectorLeaf& /*leaf*/, std::vector<Remembered*>& /*out*/) {}
+inline void add_memories(NoBinding& /*binding*/, std::vector<Remembered*>& /*out*/) {}
+template <class... Bindings>
+void add_memories(std::tuple<Bindings...>& bindings, std::vector<Remembered*>& out) {
+  std::apply([&](auto&... binding) { (add_memories(binding, out), ...); }, bindings);
+}
+
 /// Binds all connectors of a constraint or force.
 template <class K>
 BindingsOf<K> bind_connectors(const K& kind, const BindObject& bind) {
@@ -103,14 +142,18 @@ class Bodies {
                      double t1,
                      std::span<const double> q1,
                      std::span<const double> v1);
+  /// A step begins at t: what adds up over a step starts from nothing.
+  void begin_step(double t) { step_start_ = t; }
   void place(double t, const VecX& q, const VecX& v);
 
   // ---- values of connectors ----
   PointKin kin(const PointRef& ref, const Leaf& leaf) const;
   DirectionKin kin(const DirectionRef& ref, const Leaf& leaf) const;
   FrameKin kin(const FrameRef& ref, const Leaf& leaf) const;
-  ScalarKin kin(const ScalarRef& ref, const std::array<Leaf, 3>& leaves) const;
-  ScalarKin kin(const Motion& ref, NoConnectorLeaf leaf) const;
+  ScalarKin kin(const ScalarRef& ref, const ScalarBinding& binding) const;
+  ScalarKin kin(const ScalarSum& ref, const SumBinding& binding) const;
+  ScalarKin kin(const IntegralOf& ref, NoBinding binding) const;
+  ScalarKin kin(const Motion& ref, NoBinding binding) const;
   /// Of all connectors of a constraint or force.
   template <class K>
   typename ConnectorInfo<K>::Kins kins(const K& kind, const BindingsOf<K>& bindings) const {
@@ -130,14 +173,21 @@ class Bodies {
   void pull(const FrameRef& ref, const Leaf& leaf, const RowBlock<M, 6>& A, RowTarget to) const;
   template <int M>
   void pull(const ScalarRef& ref,
-            const std::array<Leaf, 3>& leaves,
+            const ScalarBinding& binding,
             const RowBlock<M, 6>& A,
             RowTarget to) const;
   template <int M>
-  void pull(const Motion& /*ref*/,
-            NoConnectorLeaf /*leaf*/,
-            const RowBlock<M, 6>& /*A*/,
-            RowTarget /*to*/) const {}
+  void pull(const ScalarSum& ref,
+            const SumBinding& binding,
+            const RowBlock<M, 6>& A,
+            RowTarget to) const;
+  /// Nobody pushes a function of time.
+  template <int M, class Function, class Binding>
+  requires(std::is_same_v<Function, Motion> || std::is_same_v<Function, IntegralOf>) void pull(
+      const Function& /*ref*/,
+      const Binding& /*binding*/,
+      const RowBlock<M, 6>& /*A*/,
+      RowTarget /*to*/) const {}
 
   // ---- what a push on a connector is in the world ----
   using Loads = std::vector<ConnectorLoad>;
@@ -145,10 +195,19 @@ class Bodies {
   void add_load(const DirectionRef& ref, const Leaf& leaf, const Push& push, Loads& out) const;
   void add_load(const FrameRef& ref, const Leaf& leaf, const Push& push, Loads& out) const;
   void add_load(const ScalarRef& ref,
-                const std::array<Leaf, 3>& leaves,
+                const ScalarBinding& binding,
                 const Push& push,
                 Loads& out) const;
-  void add_load(const Motion& ref, NoConnectorLeaf leaf, const Push& push, Loads& out) const;
+  void add_load(const ScalarSum& ref,
+                const SumBinding& binding,
+                const Push& push,
+                Loads& out) const;
+  template <class Function, class Binding>
+  requires(std::is_same_v<Function, Motion> || std::is_same_v<Function, IntegralOf>) void add_load(
+      const Function& /*ref*/,
+      const Binding& /*binding*/,
+      const Push& /*push*/,
+      Loads& /*out*/) const {}
 
   /// Calls f with body i at work.
   template <class F>
@@ -175,13 +234,13 @@ class Bodies {
     std::vector<double> q, v;          // scratch: somewhere in between
   };
 
-  /// The derivative of a scalar by each connector inside it.
-  std::array<Vec3, 3> gradient(const ScalarRef& ref, const std::array<Leaf, 3>& leaves) const;
+  /// Fills the gradient in the binding.
+  void differentiate_scalar(const ScalarRef& ref, const ScalarBinding& binding) const;
   /// The acceleration of an object that the host moves; null for one that is free.
   const double* given_acceleration(const Leaf& leaf) const;
   ObjectId object_of(const Leaf& leaf) const;
 
-  double t_ = 0.0;
+  double t_ = 0.0, step_start_ = 0.0;
   int nq_ = 0, nv_ = 0;
   std::vector<Body> bodies_;  // dynamic ones first, then kinematic ones
   std::vector<View> views_;

@@ -27,17 +27,21 @@ class ConstraintGroup {
 
   virtual ~ConstraintGroup() = default;
   virtual void add(const Constraint& kind, const Slot& slot, const BindObject& bind) = 0;
-  virtual int rows() const = 0;  ///< of each
-  virtual bool on_velocities() const = 0;
+  virtual int rows() const = 0;            ///< of each
+  virtual int velocity_rows() const = 0;   ///< the last of them
+  virtual int one_sided_rows() const = 0;  ///< the last of those on positions
+  virtual bool keeps_error() const = 0;    ///< of rows on velocities
   /// c, ċ, c̈ and the blocks of J
   virtual void evaluate(const Bodies& bodies, RowTarget jacobian, ConstraintValues& out) = 0;
-  /// Only c, and ċ of constraints on velocities.
+  /// Only c, and ċ of rows on velocities.
   virtual void errors(const Bodies& bodies, ConstraintValues& out) const = 0;
   /// What each connector of constraint `i` feels, for the given λ.
   virtual void loads(std::size_t i,
                      const VecX& lambda,
                      const Bodies& bodies,
                      std::vector<ConnectorLoad>& out) const = 0;
+  /// Adds where constraint `i` remembers something from step to step.
+  virtual void add_memories(std::size_t i, std::vector<Remembered*>& out) = 0;
   const std::vector<Slot>& slots() const { return slots_; }
 
  protected:

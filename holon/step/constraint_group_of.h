@@ -15,7 +15,9 @@ class ConstraintGroupOf final : public ConstraintGroup {
     list_.push_back({k, bind_connectors(k, bind), {}});
   }
   int rows() const override { return K::rows; }
-  bool on_velocities() const override { return is_velocity_level<K>; }
+  int velocity_rows() const override { return holon::velocity_rows<K>; }
+  int one_sided_rows() const override { return holon::one_sided_rows<K>; }
+  bool keeps_error() const override { return holon::keeps_error<K>; }
 
   void evaluate(const Bodies& bodies, RowTarget jacobian, ConstraintValues& out) override {
     for (std::size_t i = 0; i < list_.size(); ++i) {
@@ -39,9 +41,16 @@ class ConstraintGroupOf final : public ConstraintGroup {
   }
 
   void errors(const Bodies& bodies, ConstraintValues& out) const override {
-    VecX& c = is_velocity_level<K> ? out.c_dot : out.c;
-    for (std::size_t i = 0; i < list_.size(); ++i)
-      c.segment<K::rows>(slots_[i].row) = slots_[i].scale * error(bodies, list_[i]);
+    constexpr int m = position_rows<K>;
+    for (std::size_t i = 0; i < list_.size(); ++i) {
+      const Bound& bound = list_[i];
+      const RowsT<double, K::rows> e =
+          slots_[i].scale * holon::errors(bound.kind, bodies.kins(bound.kind, bound.bindings));
+      const int row = slots_[i].row;
+      if constexpr (m > 0) out.c.segment<m>(row) = e.template head<m>();
+      if constexpr (m < K::rows)
+        out.c_dot.segment<K::rows - m>(row + m) = e.template tail<K::rows - m>();
+    }
   }
 
   void loads(std::size_t i,
@@ -56,6 +65,9 @@ class ConstraintGroupOf final : public ConstraintGroup {
           bodies.add_load(ref, leaf, push, out);
         });
   }
+  void add_memories(std::size_t i, std::vector<Remembered*>& out) override {
+    holon::add_memories(list_[i].bindings, out);
+  }
 
  private:
   using Info = ConnectorInfo<K>;
@@ -66,18 +78,6 @@ class ConstraintGroupOf final : public ConstraintGroup {
     ConstraintRows<K> rows;
   };
 
-  static RowsT<double, K::rows> error(const Bodies& bodies, const Bound& bound) {
-    const auto values = bodies.kins(bound.kind, bound.bindings);
-    return [&]<std::size_t... I>(std::index_sequence<I...>)->RowsT<double, K::rows> {
-      if constexpr (is_velocity_level<K>)
-        return bound.kind.template error<double>(
-            Info::template Traits<I>::velocity_value(std::get<I>(values))...);
-      else
-        return bound.kind.template error<double>(
-            Info::template Traits<I>::value(std::get<I>(values))...);
-    }
-    (Indices());
-  }
   /// f(reference, binding, ∂c/∂tangent, size of the tangent)
   template <class F>
   static void for_each_connector(const Bound& bound, F&& f) {

@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "holon/step/methods.h"
+#include "holon/step/one_sided.h"
 #include "holon/step/position_solver.h"
 
 namespace holon {
@@ -19,6 +20,7 @@ class FirstOrder : public Stepper {
 
   void prepare(const System& system) override {
     closest_.prepare(system);
+    one_sided_.prepare(system);
     for (VecX* x : {&Q_, &v_mid_, &zero_, &moved_}) x->setZero(system.nv());
     for (VecX* x : {&b_, &c1_}) x->setZero(system.rows());
     q_mid_.setZero(system.nq());
@@ -28,10 +30,10 @@ class FirstOrder : public Stepper {
   StepStats step(System& system, double t, double h, VecX& q, VecX& v, VecX& lambda) override {
     StepStats stats;
     velocity(system, t, q, v_mid_, lambda, stats);
-    const double met = 100.0 * options_.tolerance * std::max(1.0, system.extent());
     for (int i = 0; i < system.rows(); ++i)
-      c1_[i] =
-          std::abs(system.c()[i]) <= met ? 0.0 : system.c()[i] * std::exp(-h / system.tau()[i]);
+      c1_[i] = std::abs(system.error(i)) <= met(system)
+                   ? 0.0
+                   : system.c()[i] * std::exp(-h / system.tau()[i]);
     system.advance(q, v_mid_, 0.5 * h, q_mid_);
     velocity(system, t + 0.5 * h, q_mid_, v_mid_, lambda, stats);
     system.advance(q, v_mid_, h, q1_);
@@ -60,25 +62,30 @@ class FirstOrder : public Stepper {
   }
 
  private:
+  /// Errors below this count as none.
+  double met(const System& system) const {
+    return 100.0 * options_.tolerance * std::max(1.0, system.extent());
+  }
   /// Equation (1) at (t, q).
   void velocity(System& system, double t, const VecX& q, VecX& v, VecX& lambda, StepStats& stats) {
     system.place(t, q, zero_);
     system.evaluate_constraints();  // at v = 0, ċ is ∂c/∂t
     system.evaluate_mass();
+    one_sided_.offer(system, [&](int row) { return system.c()[row] <= met(system); });
     stats.dependent_rows = std::max(stats.dependent_rows, system.kkt().factor());
     ++stats.factorisations;
     system.applied_forces(Q_);
     for (int i = 0; i < system.rows(); ++i)
       b_[i] =
           -system.c_dot()[i] - (system.is_position_row(i) ? system.c()[i] / system.tau()[i] : 0.0);
-    const Kkt::Outcome outcome =
-        system.kkt().solve(as_span(Q_), as_span(b_), as_span(v), as_span(lambda));
+    const Kkt::Outcome outcome = one_sided_.solve(system, Q_, b_, v, lambda, stats);
     if (outcome.conflict > 0.0)
       stats.conflict = std::max(stats.conflict, conflict_error(system, 1));
   }
 
   StepperOptions options_;
   PositionSolver closest_;
+  OneSided one_sided_;
   VecX Q_, v_mid_, zero_, moved_, b_, c1_, q_mid_, q1_;
 };
 

@@ -14,6 +14,9 @@ class ForceGroup {
   /// `acts_on(list)` gives the bodies that a force on whole objects acts on.
   using BodiesOf = std::function<std::vector<int>(const std::vector<ObjectId>&)>;
   virtual void add(const Force& kind, const BindObject& bind, const BodiesOf& acts_on) = 0;
+  virtual std::size_t size() const = 0;
+  /// Adds where force `i` of them remembers something from step to step.
+  virtual void add_memories(std::size_t i, std::vector<Remembered*>& out) = 0;
   virtual bool depends_on_velocity() const = 0;
   /// Adds what acts now to Q; returns its potential energy.
   virtual double apply(const Bodies& bodies, VecX& Q) = 0;

@@ -20,6 +20,10 @@ class ForceGroupOf final : public ForceGroup {
     const K& k = std::get<K>(kind);
     list_.push_back({k, bind_connectors(k, bind)});
   }
+  std::size_t size() const override { return list_.size(); }
+  void add_memories(std::size_t i, std::vector<Remembered*>& out) override {
+    holon::add_memories(list_[i].bindings, out);
+  }
   bool depends_on_velocity() const override { return K::depends_on_velocity; }
   bool has_impulses() const override { return ImpulseKind<K> && !list_.empty(); }
 
@@ -93,6 +97,8 @@ class ForceGroupOf<K> final : public ForceGroup {
     std::vector<int> bodies = acts_on(k.objects);
     if (!bodies.empty()) list_.push_back({k, std::move(bodies)});
   }
+  std::size_t size() const override { return list_.size(); }
+  void add_memories(std::size_t /*i*/, std::vector<Remembered*>& /*out*/) override {}
   bool depends_on_velocity() const override { return K::depends_on_velocity; }
   bool has_impulses() const override { return false; }
 

@@ -24,9 +24,10 @@ void closing_targets(const System& system,
     const double tau = system.tau()[i], c = c0[i], c_dot = c_dot0[i];
     const double decay = std::exp(-h / tau);
     if (!system.is_position_row(i)) {
-      c1[i] = c_dot * tau * (1.0 - decay);
+      c1[i] = std::isfinite(tau) ? c_dot * tau * (1.0 - decay) : c_dot * h;
       c_dot1[i] = c_dot * decay;
-    } else if (std::abs(c) <= met && std::abs(c_dot) <= met / tau) {
+    } else if ((std::abs(c) <= met && std::abs(c_dot) <= met / tau)
+               || (system.is_one_sided(i) && c >= -met)) {
       c1[i] = 0.0;
       c_dot1[i] = 0.0;
     } else {
@@ -54,6 +55,7 @@ double PositionSolver::residual(System& system, double t, const VecX& q, const V
   double sum = 0.0;
   for (int i = 0; i < system.rows(); ++i) {
     r_trial_[i] = system.is_position_row(i) ? system.c()[i] - target[i] : 0.0;
+    if (system.is_one_sided(i)) r_trial_[i] = std::min(r_trial_[i], 0.0);
     sum += r_trial_[i] * r_trial_[i];
   }
   return sum;
@@ -75,6 +77,7 @@ PositionSolver::Result PositionSolver::solve(
     system.evaluate_constraints();
     system.evaluate_mass();
     ++stats.iterations;
+    for (int row : system.one_sided()) system.kkt().mask_row(row, r_[row] == 0.0);
     bool improved = false;
     while (!improved && mu < 1e8) {
       system.kkt().factor_damped(mu);

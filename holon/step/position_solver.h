@@ -8,7 +8,8 @@ namespace holon {
 /// Where each constraint error should be a time h after it was c₀ and ċ₀: on the
 /// critically damped way to zero, D̈ + (2/τ) Ḋ + D/τ² = 0 [Barzel88, eq. 3], whose solution is
 ///     D(h) = (D + (Ḋ + D/τ) h) e^{−h/τ},   Ḋ(h) = (Ḋ − (Ḋ + D/τ) h/τ) e^{−h/τ}.
-/// Met constraints stay met: errors below `met` are not carried along but set to zero.
+/// Met constraints stay met: errors below `met` are not carried along but set to zero; so are those
+/// of one-sided constraints that are slack.
 /// For a constraint on velocities, whose error E decays as E e^{−h/τ}, `c1` is ∫E dt over the step.
 void closing_targets(const System& system,
                      const VecX& c0,
@@ -20,7 +21,7 @@ void closing_targets(const System& system,
 
 /// Moves a configuration to where the position constraints have given values, by the shortest way
 /// in the metric of the masses. Where no configuration has these values it finds one that comes
-/// closest in the sense of least squares [Marquardt63].
+/// closest in the sense of least squares [Marquardt63]. One-sided rows may exceed their values.
 class PositionSolver {
  public:
   explicit PositionSolver(const StepperOptions& options) : options_(options) {}

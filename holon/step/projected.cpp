@@ -19,6 +19,8 @@ namespace {
 /// The flight is the exact discrete motion of a free object (symplectic, momentum kept), so the
 /// whole is symplectic and of second order. c₁ and ċ₁ are on the closing course of an unmet
 /// constraint and zero for a met one: assembling and maintaining are one mechanism.
+/// One-sided constraints ask for c(q₁) ≥ c₁ with μ ≥ 0, and where they touch then for ċ ≥ ċ₁ with
+/// ν ≥ 0: what runs into one stops there.
 /// A constraint on velocities takes part in (1) by the mean of its error at both ends of the
 /// flight, which keeps the step symmetric in time [Cortes01]. The forces that are read are those of
 /// the equations of motion at the end of the step.
@@ -30,8 +32,18 @@ class Projected : public Stepper {
   void prepare(const System& system) override {
     accelerations_.prepare(system);
     closest_.prepare(system);
+    one_sided_.prepare(system);
     for (VecX* x : {&Q_, &p_, &p1_, &v_half_, &dv_, &v1_, &rhs_, &moved_}) x->setZero(system.nv());
-    for (VecX* x : {&c1_, &c_dot1_, &r_, &b_, &mu_, &rate0_, &Jv_, &out_of_reach_})
+    for (VecX* x : {&c1_,
+                    &c_dot1_,
+                    &r_,
+                    &b_,
+                    &mu_,
+                    &impulse_,
+                    &rate_at_start_,
+                    &rate0_,
+                    &Jv_,
+                    &out_of_reach_})
       x->setZero(system.rows());
     q1_.setZero(system.nq());
   }
@@ -39,8 +51,8 @@ class Projected : public Stepper {
   StepStats step(System& system, double t, double h, VecX& q, VecX& v, VecX& lambda) override {
     StepStats stats;
     start(system, t, q, v, lambda, stats);
-    tolerance_ = options_.tolerance * std::max(1.0, system.extent());
     closing_targets(system, system.c(), system.c_dot(), h, 100.0 * tolerance_, c1_, c_dot1_);
+    rate_at_start_ = system.c_dot();
     out_of_reach_.setZero();
 
     bool reached = meet_positions(system, t, h, q, v, lambda, stats);
@@ -57,8 +69,14 @@ class Projected : public Stepper {
   void start(
       System& system, double t, const VecX& q, const VecX& v, VecX& lambda, StepStats& stats) {
     system.place(t, q, v);
+    tolerance_ = options_.tolerance * std::max(1.0, system.extent());
     system.evaluate_constraints();
     system.evaluate_mass();
+    // whoever pushed before will do so again, and who is violated already
+    one_sided_.offer(
+        system,
+        [](int /*row*/) { return true; },
+        [&](int row) { return lambda[row] > 0.0 || system.c()[row] < -tolerance_; });
     stats.dependent_rows = system.kkt().factor();
     ++stats.factorisations;
     if (!system.has_assembly_limits()) return;
@@ -71,8 +89,7 @@ class Projected : public Stepper {
     ++stats.factorisations;
   }
 
-  /// Equation (1). Newton with the factors at the start of the step: the error of one iteration
-  /// comes from what the Jacobian changes over the step, so each gains a factor of order h.
+  /// Equation (1), with whichever one-sided constraints have to push.
   bool meet_positions(System& system,
                       double t,
                       double h,
@@ -82,12 +99,38 @@ class Projected : public Stepper {
                       StepStats& stats) {
     Kkt& kkt = system.kkt();
     system.applied_forces(Q_);
+    for (int round = 0; round < one_sided_.most_rounds(); ++round) {
+      if (!meet_positions_as_pushed(system, t, h, q, v, lambda, stats)) return false;
+      const double strongest = impulse_.size() > 0 ? impulse_.lpNorm<Eigen::Infinity>() : 0.0;
+      const bool changed = one_sided_.change_sides(system, round, [&](bool /*offered*/, int row) {
+        return kkt.is_masked(row) ? system.c()[row] < c1_[row] - tolerance_
+                                  : impulse_[row] < -1e-10 * strongest;
+      });
+      if (!changed) return true;
+      stats.dependent_rows = std::max(stats.dependent_rows, kkt.factor());
+      ++stats.factorisations;
+    }
+    return false;
+  }
+
+  /// Newton with the factors at the start of the step: the error of one iteration comes from what
+  /// the Jacobian changes over the step, so each gains a factor of order h. Ends with the system
+  /// at the end of the flight.
+  bool meet_positions_as_pushed(System& system,
+                                double t,
+                                double h,
+                                const VecX& q,
+                                const VecX& v,
+                                const VecX& lambda,
+                                StepStats& stats) {
+    Kkt& kkt = system.kkt();
     kkt.times_mass(as_span(v), as_span(p_));
     p_ += 0.5 * h * Q_;
     kkt.times_jacobian(as_span(v), as_span(Jv_));
-    rate0_ = system.c_dot() - Jv_;  // what constraints on velocities demand by themselves
-    b_ = 0.5 * h * lambda;          // first guess: the forces of the last step
-    kkt.add_jacobian_transposed(as_span(b_), as_span(p_));
+    rate0_ = rate_at_start_ - Jv_;  // what constraints on velocities demand by themselves
+    impulse_ = 0.5 * h * lambda;    // first guess: the forces of the last step
+    system.ignore_masked(impulse_);
+    kkt.add_jacobian_transposed(as_span(impulse_), as_span(p_));
     rhs_.setZero();
 
     double previous = std::numeric_limits<double>::infinity();
@@ -104,6 +147,7 @@ class Projected : public Stepper {
       const Kkt::Outcome outcome =
           kkt.solve(as_span(rhs_), as_span(b_), as_span(dv_), as_span(mu_));
       kkt.add_jacobian_transposed(as_span(mu_), as_span(p_));
+      impulse_ += mu_;
       if (outcome.conflict > 0.0) {
         // what can be met is met, what cannot is left in the sense of least squares
         stats.conflict = std::max(stats.conflict, outcome.conflict * h);
@@ -112,7 +156,7 @@ class Projected : public Stepper {
           open = std::max(open, std::abs(b_[k] - kkt.conflict()[k]) * h);
         if (open <= tolerance_) {
           for (int k = 0; k < system.rows(); ++k) out_of_reach_[k] = kkt.conflict()[k] * h;
-          return system.flight(h, q, p_, q1_, p1_, v_half_);
+          return std::isfinite(miss(system, t, h, q));
         }
       }
     }
@@ -176,6 +220,7 @@ class Projected : public Stepper {
       for (int i = 0; i < system.rows(); ++i) {
         if (!system.is_position_row(i)) continue;
         out_of_reach_[i] = system.c()[i] - c1_[i];
+        if (system.is_one_sided(i)) out_of_reach_[i] = std::min(out_of_reach_[i], 0.0);
         stats.conflict = std::max(stats.conflict, std::abs(out_of_reach_[i]));
         c_dot1_[i] = 0.0;
       }
@@ -204,6 +249,8 @@ class Projected : public Stepper {
     system.place(t, q1_, v_half_);
     system.evaluate_constraints();
     system.evaluate_mass();
+    one_sided_.offer(system,
+                     [&](int row) { return system.c()[row] <= c1_[row] + 100.0 * tolerance_; });
     stats.dependent_rows = std::max(stats.dependent_rows, kkt.factor());
     ++stats.factorisations;
     kkt.times_jacobian(as_span(v_half_), as_span(Jv_));
@@ -217,7 +264,7 @@ class Projected : public Stepper {
       if (i > 0) system.place(t, q1_, v1_);
       system.applied_forces(Q_);
       rhs_ = p1_ + 0.5 * h * Q_;
-      kkt.solve(as_span(rhs_), as_span(b_), as_span(v1_), as_span(mu_));
+      one_sided_.solve(system, rhs_, b_, v1_, mu_, stats);
     }
   }
 
@@ -229,7 +276,7 @@ class Projected : public Stepper {
       return;
     }
     StepStats ignored;  // but for the conflict
-    if (system.has_assembly_limits()) {
+    if (system.has_assembly_limits() || !system.one_sided().empty()) {
       system.release_saturated();  // the end of the step has limits of its own
       accelerations_.evaluate(system, t, q1_, v1_, dv_, lambda, ignored);
     } else {
@@ -245,9 +292,10 @@ class Projected : public Stepper {
   StepperOptions options_;
   Accelerations accelerations_;
   PositionSolver closest_;
+  OneSided one_sided_;
   double tolerance_ = 0.0;
   VecX Q_, p_, p1_, v_half_, dv_, v1_, rhs_, moved_;
-  VecX c1_, c_dot1_, r_, b_, mu_, rate0_, Jv_;
+  VecX c1_, c_dot1_, r_, b_, mu_, impulse_, rate_at_start_, rate0_, Jv_;
   VecX out_of_reach_;  // what no motion removes of the errors at the end of the flight
   VecX q1_;
 };

@@ -6,6 +6,7 @@
 
 #include "holon/step/accelerations.h"
 #include "holon/step/methods.h"
+#include "holon/step/one_sided.h"
 
 namespace holon {
 
@@ -43,6 +44,7 @@ double conflict_error(const System& system, int power) {
   double largest = 0.0;
   for (const System::ConstraintView& view : system.constraints())
     for (int i = view.row; i < view.row + view.rows; ++i) {
+      if (!std::isfinite(system.tau()[i])) continue;  // an error that is kept
       const int times = system.is_position_row(i) ? power : power - 1;
       const double error = std::abs(left[i]) * std::pow(system.tau()[i], times) / view.scale;
       largest = std::max(largest, error);
@@ -74,9 +76,13 @@ void apply_due_impulses(
   if (!system.due_impulses(t, h, P)) return;
   system.evaluate_constraints();
   system.evaluate_mass();
+  OneSided one_sided;
+  one_sided.prepare(system);
+  one_sided.offer_touching(system);
   system.kkt().factor();
   const VecX none = VecX::Zero(system.rows());
-  system.kkt().solve(as_span(P), as_span(none), as_span(dv), as_span(mu));
+  StepStats ignored;
+  one_sided.solve(system, P, none, dv, mu, ignored);
   v += dv;
 }
 

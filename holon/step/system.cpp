@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace holon {
 namespace {
@@ -35,12 +36,16 @@ void System::build(const Model& model,
   }
   for (ConstraintId id : constraints) bind_constraint(model, id);
   for (ForceId id : forces) bind_force(model, id);
+  list_memories();
   kkt_.analyse();
 
   const int m = kkt_.rows();
   for (VecX* x : {&values_.c, &values_.c_dot, &values_.c_ddot, &tau_}) x->setZero(m);
   for (const ConstraintView& view : views_)
-    tau_.segment(view.row, view.rows).setConstant(model.constraints()[view.id].options.tau);
+    tau_.segment(view.row, view.rows)
+        .setConstant(constraints_[view.kind]->keeps_error()
+                         ? std::numeric_limits<double>::infinity()
+                         : model.constraints()[view.id].options.tau);
   saturated_.reserve(views_.size());
 }
 
@@ -63,7 +68,14 @@ void System::bind_constraint(const Model& model, ConstraintId id) {
   const double scale = std::sqrt(record.options.weight);
   views_.push_back({id, row, rows, scale, kind, group.slots().size()});
   row_owner_.insert(row_owner_.end(), rows, id);
-  position_row_.insert(position_row_.end(), rows, !group.on_velocities());
+  const int on_positions = rows - group.velocity_rows();
+  position_row_.insert(position_row_.end(), on_positions, true);
+  position_row_.insert(position_row_.end(), group.velocity_rows(), false);
+  for (int i = 0; i < rows; ++i) {
+    const bool one_sided = i < on_positions && i >= on_positions - group.one_sided_rows();
+    one_sided_row_.push_back(one_sided);
+    if (one_sided) one_sided_.push_back(row + i);
+  }
   has_assembly_limits_ = has_assembly_limits_ || record.options.assembly_force < no_limit;
   group.add(record.kind,
             {id, vertex, row, scale, record.options.assembly_force},
@@ -83,8 +95,27 @@ void System::bind_force(const Model& model, ForceId id) {
   };
   group.add(
       kind, [&](ObjectId object) { return leaf_of(object, model, -1); }, acts_on);
+  if (group.size() > 0) force_views_.push_back({id, kind.index(), group.size() - 1});
   depends_on_velocity_ = depends_on_velocity_ || group.depends_on_velocity();
   has_impulses_ = has_impulses_ || group.has_impulses();
+}
+
+/// Once all are bound, as they stay where they are from then on.
+void System::list_memories() {
+  std::vector<Remembered*> found;
+  const auto keep = [&](ConstraintId constraint, ForceId force) {
+    for (std::size_t i = 0; i < found.size(); ++i)
+      memories_.push_back({constraint, force, static_cast<int>(i), found[i]});
+    found.clear();
+  };
+  for (const ConstraintView& view : views_) {
+    constraints_[view.kind]->add_memories(view.slot, found);
+    keep(view.id, {});
+  }
+  for (const ForceView& view : force_views_) {
+    forces_[view.kind]->add_memories(view.slot, found);
+    keep({}, view.id);
+  }
 }
 
 // ---- evaluation ----
@@ -191,8 +222,14 @@ void System::write_saturated(VecX& lambda) const {
     for (int i = 0; i < s.rows; ++i) lambda[s.row + i] = s.push[static_cast<std::size_t>(i)];
 }
 
+bool System::is_saturated(int row) const {
+  return std::ranges::any_of(
+      saturated_, [&](const Saturated& s) { return row >= s.row && row < s.row + s.rows; });
+}
+
 void System::ignore_masked(VecX& rows) const {
-  for (const Saturated& s : saturated_) rows.segment(s.row, s.rows).setZero();
+  for (int i = 0; i < kkt_.rows(); ++i)
+    if (kkt_.is_masked(i)) rows[i] = 0.0;
 }
 
 // ---- motion ----

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 #include <memory>
 #include <span>
 #include <vector>
@@ -41,10 +43,20 @@ class System {
                      std::span<const double> q1,
                      std::span<const double> v1);
 
+  // ---- what is remembered from step to step ----
+  struct MemoryView {
+    ConstraintId constraint;  ///< whose it is: a constraint's,
+    ForceId force;            ///< or a force's
+    int index = 0;            ///< which of its memories
+    Remembered* memory = nullptr;
+  };
+  const std::vector<MemoryView>& memories() const { return memories_; }
+
   // ---- evaluation at a state ----
+  void begin_step(double t) { bodies_.begin_step(t); }
   void place(double t, const VecX& q, const VecX& v);
   void evaluate_constraints();  ///< c, ċ, c̈ at v̇ = 0, and J
-  /// Only c, and ċ of the constraints on velocities; J stays what it was.
+  /// Only c, and ċ of the rows on velocities; J stays what it was.
   void evaluate_errors();
   void evaluate_mass();
   /// Q = applied and internal forces, at the last place. Fills potential_energy().
@@ -57,8 +69,16 @@ class System {
   const VecX& c_dot() const { return values_.c_dot; }
   const VecX& c_ddot() const { return values_.c_ddot; }
   /// Time constant of each row, and whether it restricts positions or velocities only.
-  const VecX& tau() const { return tau_; }
+  const VecX& tau() const { return tau_; }  ///< infinite for an error that is kept
   bool is_position_row(int row) const { return position_row_[row]; }
+  /// Rows that ask for c ≥ 0 only.
+  const std::vector<int>& one_sided() const { return one_sided_; }
+  bool is_one_sided(int row) const { return one_sided_row_[row]; }
+  /// How far row `row` is off what it asks for; what is slack is not.
+  double error(int row) const {
+    if (!position_row_[row]) return std::isfinite(tau_[row]) ? values_.c_dot[row] : 0.0;
+    return one_sided_row_[row] ? std::min(values_.c[row], 0.0) : values_.c[row];
+  }
   /// Right-hand side of J v̇ = b that closes unmet constraints critically damped:
   /// c̈ + (2/τ) ċ + c/τ² = 0, and ċ' + ċ/τ = 0 for a constraint on velocities.
   void closing_acceleration(VecX& b) const;
@@ -75,7 +95,8 @@ class System {
   /// Q += what the saturated ones push; λ gets their limits.
   void add_saturated(VecX& Q) const;
   void write_saturated(VecX& lambda) const;
-  /// Sets the rows of saturated constraints to zero.
+  bool is_saturated(int row) const;
+  /// Sets the rows of constraints that do not take part to zero.
   void ignore_masked(VecX& rows) const;
 
   // ---- motion ----
@@ -125,11 +146,16 @@ class System {
   }
 
  private:
+  struct ForceView {
+    ForceId id;
+    std::size_t kind, slot;
+  };
   struct Saturated {
     int vertex, row, rows;
     std::array<double, 12> push;
   };
   void bind_constraint(const Model& model, ConstraintId id);
+  void list_memories();
   void bind_force(const Model& model, ForceId id);
   ConnectorLeaf leaf_of(ObjectId id, const Model& model, int constraint);
 
@@ -137,12 +163,15 @@ class System {
   std::vector<std::unique_ptr<ConstraintGroup>> constraints_;  // by kind; null where there are none
   std::vector<std::unique_ptr<ForceGroup>> forces_;
   std::vector<ConstraintView> views_;
+  std::vector<ForceView> force_views_;
+  std::vector<MemoryView> memories_;
   std::vector<ConstraintId> row_owner_;
-  std::vector<bool> position_row_;
+  std::vector<bool> position_row_, one_sided_row_;
   std::vector<Saturated> saturated_;
   bool depends_on_velocity_ = false, has_assembly_limits_ = false, has_impulses_ = false;
   Kkt kkt_;
   ConstraintValues values_;
+  std::vector<int> one_sided_;  // rows that ask for c ≥ 0 only
   VecX tau_;
   double potential_ = 0.0;
 };

@@ -26,6 +26,9 @@ struct World::Island {
     }
     for (const System::ConstraintView& c : system.constraints())
       std::ranges::copy(state.lambda(c.id), lambda.data() + c.row);
+    for (const System::MemoryView& m : system.memories())
+      m.memory->last =
+          (m.force.is_none() ? state.memory(m.constraint) : state.memory(m.force))[m.index];
   }
   void scatter(State& state) const {
     for (const System::BodyView& b : system.bodies()) {
@@ -34,12 +37,16 @@ struct World::Island {
     }
     for (const System::ConstraintView& c : system.constraints())
       std::copy_n(lambda.data() + c.row, c.rows, state.lambda(c.id).begin());
+    for (const System::MemoryView& m : system.memories())
+      (m.force.is_none() ? state.memory(m.constraint) : state.memory(m.force))[m.index] =
+          m.memory->now;
   }
   /// One step from `state`, kept here until scattered.
   void step(const State& state, double h) {
     const double t = state.time();
     gather(state);
     fresh = false;
+    system.begin_step(t);
     if (system.has_impulses())
       apply_due_impulses(system, t, h, q, v, scratch_P, scratch_dv, scratch_mu);
     stats = stepper->step(system, t, h, q, v, lambda);

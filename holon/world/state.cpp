@@ -27,18 +27,24 @@ void State::add(ObjectId id, int nq, int nv) {
   v_.resize(v_.size() + size(nv), 0.0);
 }
 
-void State::add(ConstraintId id, int rows, bool active) {
+void State::add(ConstraintId id, int rows, int memories, bool active) {
   if (constraints_.size() <= id.index) constraints_.resize(id.index + 1);
   auto& free = free_constraints_[rows];
   if (!free.empty()) {
     constraints_[id.index] = free.back();
     free.pop_back();
   } else {
-    constraints_[id.index] = {static_cast<int>(lambda_.size()), rows, true};
+    constraints_[id.index] = {static_cast<int>(lambda_.size()), rows};
     lambda_.resize(lambda_.size() + size(rows));
   }
   constraints_[id.index].active = active;
+  constraints_[id.index].memory.assign(size(memories), {});
   for (double& l : lambda(id)) l = 0.0;
+}
+
+void State::add(ForceId id, int memories) {
+  if (forces_.size() <= id.index) forces_.resize(id.index + 1);
+  forces_[id.index].assign(size(memories), {});
 }
 
 void State::remove(ObjectId id) {
@@ -51,11 +57,21 @@ void State::remove(ConstraintId id) {
   free_constraints_[slot.rows].push_back(slot);
 }
 
+void State::remove(ForceId id) {
+  forces_[id.index].clear();
+}
+
 std::uint64_t State::hash(const Model& model) const {
   Hash hash;
   hash.add(time_);
   hash.add(carry_);
   hash.add(steps_);
+  const auto add_memory = [&](std::span<const Memory> memories) {
+    for (const Memory& m : memories) {
+      hash.add(m.u);
+      hash.add(m.v);
+    }
+  };
   model.objects().for_each([&](ObjectId id, const ObjectRecord& /*record*/) {
     for (double x : q(id)) hash.add(x);
     for (double x : v(id)) hash.add(x);
@@ -63,7 +79,10 @@ std::uint64_t State::hash(const Model& model) const {
   model.constraints().for_each([&](ConstraintId id, const ConstraintRecord& /*record*/) {
     hash.add(static_cast<std::uint64_t>(active(id)));
     for (double x : lambda(id)) hash.add(x);
+    add_memory(memory(id));
   });
+  model.forces().for_each(
+      [&](ForceId id, const ForceRecord& /*record*/) { add_memory(memory(id)); });
   return hash.value();
 }
 

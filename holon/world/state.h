@@ -21,9 +21,11 @@ class State {
   void tick(double h);
 
   void add(ObjectId id, int nq, int nv);
-  void add(ConstraintId id, int rows, bool active);
+  void add(ConstraintId id, int rows, int memories, bool active);
+  void add(ForceId id, int memories);
   void remove(ObjectId id);
   void remove(ConstraintId id);
+  void remove(ForceId id);
 
   std::span<double> q(ObjectId id) {
     return {q_.data() + objects_[id.index].q, size(objects_[id.index].nq)};
@@ -43,6 +45,13 @@ class State {
   std::span<const double> lambda(ConstraintId id) const {
     return {lambda_.data() + constraints_[id.index].at, size(constraints_[id.index].rows)};
   }
+  /// What their connectors remember from step to step; all is forgotten if the number changes.
+  void resize_memory(ConstraintId id, int n) { resize(constraints_[id.index].memory, n); }
+  void resize_memory(ForceId id, int n) { resize(forces_[id.index], n); }
+  std::span<Memory> memory(ConstraintId id) { return constraints_[id.index].memory; }
+  std::span<const Memory> memory(ConstraintId id) const { return constraints_[id.index].memory; }
+  std::span<Memory> memory(ForceId id) { return forces_[id.index]; }
+  std::span<const Memory> memory(ForceId id) const { return forces_[id.index]; }
   bool active(ConstraintId id) const { return constraints_[id.index].active; }
   void set_active(ConstraintId id, bool active) { constraints_[id.index].active = active; }
 
@@ -51,18 +60,23 @@ class State {
 
  private:
   static std::size_t size(int n) { return static_cast<std::size_t>(n); }
+  static void resize(std::vector<Memory>& memory, int n) {
+    if (memory.size() != size(n)) memory.assign(size(n), {});
+  }
   struct ObjectSlot {
     int q = 0, nq = 0, v = 0, nv = 0;
   };
   struct ConstraintSlot {
     int at = 0, rows = 0;
     bool active = true;
+    std::vector<Memory> memory = {};
   };
   double time_ = 0.0, carry_ = 0.0;
   std::uint64_t steps_ = 0;
   std::vector<double> q_, v_, lambda_;
   std::vector<ObjectSlot> objects_;
   std::vector<ConstraintSlot> constraints_;
+  std::vector<std::vector<Memory>> forces_;
   std::map<std::pair<int, int>, std::vector<ObjectSlot>> free_objects_;
   std::map<int, std::vector<ConstraintSlot>> free_constraints_;
 };

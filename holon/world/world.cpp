@@ -27,6 +27,7 @@ World::World(Model model, WorldOptions options) : World(std::move(options)) {
   model_.objects().for_each([&](ObjectId id, const ObjectRecord& /*record*/) { add_state(id); });
   model_.constraints().for_each(
       [&](ConstraintId id, const ConstraintRecord& /*record*/) { add_state(id); });
+  model_.forces().for_each([&](ForceId id, const ForceRecord& /*record*/) { add_state(id); });
   forget_islands();
 }
 World::~World() = default;
@@ -58,7 +59,11 @@ void World::add_state(ConstraintId id) {
   const ConstraintRecord& record = model_.constraints()[id];
   const int rows =
       std::visit([](const auto& k) { return std::decay_t<decltype(k)>::rows; }, record.kind);
-  state_.add(id, rows, record.options.active);
+  state_.add(id, rows, Model::memories_of(record.kind), record.options.active);
+}
+
+void World::add_state(ForceId id) {
+  state_.add(id, Model::memories_of(model_.forces()[id].kind));
 }
 
 ObjectId World::add(Object kind, ObjectOptions options) {
@@ -82,6 +87,7 @@ ConstraintId World::add(Constraint kind, ConstraintOptions options) {
 
 ForceId World::add(Force kind, ForceOptions options) {
   const ForceId id = model_.add(std::move(kind), std::move(options));
+  add_state(id);
   const std::vector<ObjectId> objects = Model::objects_of(model_.forces()[id].kind);
   objects.empty() ? touch_all() : touch_objects(objects);
   return id;
@@ -94,9 +100,12 @@ void World::remove(ObjectId id) {
     touch_objects(Model::objects_of(model_.constraints()[c].kind));
     state_.remove(c);
   }
-  for (ForceId f : model_.objects()[id].forces) touch_others(f);
+  const std::vector<ForceId> forces = model_.objects()[id].forces;
+  for (ForceId f : forces) touch_others(f);
   model_.remove(id);
   state_.remove(id);
+  for (ForceId f : forces)
+    if (!model_.forces().contains(f)) state_.remove(f);
   std::erase(kinematic_, id);
   companions_.erase(id);
   driven_.erase(id);
@@ -114,6 +123,7 @@ void World::remove(ForceId id) {
   const std::vector<ObjectId> objects = Model::objects_of(model_.forces()[id].kind);
   objects.empty() ? touch_all() : touch_objects(objects);
   model_.remove(id);
+  state_.remove(id);
 }
 
 void World::set(ObjectId id, Object kind) {
@@ -133,6 +143,7 @@ void World::set(ConstraintId id, Constraint kind, ConstraintOptions options) {
   require(id);
   const std::vector<ObjectId> before = Model::objects_of(model_.constraints()[id].kind);
   model_.set(id, std::move(kind), std::move(options));
+  state_.resize_memory(id, Model::memories_of(model_.constraints()[id].kind));
   touch_objects(before);
   touch_objects(Model::objects_of(model_.constraints()[id].kind));
 }
@@ -140,6 +151,7 @@ void World::set(ForceId id, Force kind) {
   HOLON_EXPECT(model_.forces().contains(id));
   const std::vector<ObjectId> before = Model::objects_of(model_.forces()[id].kind);
   model_.set(id, std::move(kind), model_.forces()[id].options);
+  state_.resize_memory(id, Model::memories_of(model_.forces()[id].kind));
   const std::vector<ObjectId> after = Model::objects_of(model_.forces()[id].kind);
   if (before.empty() || after.empty()) return touch_all();
   touch_objects(before);

@@ -128,6 +128,7 @@ class World {
 
   void add_state(ObjectId id);
   void add_state(ConstraintId id);
+  void add_state(ForceId id);
   void forget_islands();
   void touch(ObjectId id);
   void touch_all();

@@ -12,6 +12,7 @@ void World::evaluate_all() const {
   for (auto& island : islands_) {
     if (!island || island->fresh) continue;
     island->gather(state_);
+    island->system.begin_step(time());
     for (std::size_t k = 0; k < island->system.kinematic_objects().size(); ++k) {
       const ObjectId id = island->system.kinematic_objects()[k];
       const auto q = state_.q(id);
@@ -79,19 +80,15 @@ FrameKin World::frame(const FrameRef& ref) const {
 }
 
 ScalarKin World::scalar(const ScalarRef& ref) const {
-  const Taylor s = std::visit(
-      [&]<class T>(const T& q) {
-        if constexpr (std::is_same_v<T, DistanceBetween>)
-          return scalar_value<Taylor>(q,
-                                      ConnectorTraits<PointRef>::taylor(point(q.a)),
-                                      ConnectorTraits<PointRef>::taylor(point(q.b)));
-        else
-          return scalar_value<Taylor>(q,
-                                      ConnectorTraits<DirectionRef>::taylor(direction(q.a)),
-                                      ConnectorTraits<DirectionRef>::taylor(direction(q.b)),
-                                      ConnectorTraits<DirectionRef>::taylor(direction(q.axis)));
-      },
-      ref);
+  const auto at = [&]<class R>(const R& inner, std::size_t /*i*/) {
+    if constexpr (std::is_same_v<R, PointRef>)
+      return ConnectorTraits<R>::taylor(point(inner));
+    else if constexpr (std::is_same_v<R, DirectionRef>)
+      return ConnectorTraits<R>::taylor(direction(inner));
+    else
+      return ConnectorTraits<R>::taylor(frame(inner));
+  };
+  const Taylor s = std::visit([&](const auto& q) { return q.template value<Taylor>(at); }, ref);
   return {s.v, s.d, s.dd};
 }
 
@@ -112,8 +109,7 @@ std::vector<double> World::error(ConstraintId id) const {
   const System& s = island_of(id).system;
   const System::ConstraintView& view = s.constraints()[where.view];
   std::vector<double> out;
-  for (int i = view.row; i < view.row + view.rows; ++i)
-    out.push_back((s.is_position_row(i) ? s.c()[i] : s.c_dot()[i]) / view.scale);
+  for (int i = view.row; i < view.row + view.rows; ++i) out.push_back(s.error(i) / view.scale);
   return out;
 }
 

@@ -158,7 +158,7 @@ StepReport& World::summarise(double h) {
     r.angular_momentum += s.angular_momentum();
     for (const System::ConstraintView& c : s.constraints())
       for (int i = c.row; i < c.row + c.rows; ++i) {
-        const double e = std::abs(s.is_position_row(i) ? s.c()[i] : s.c_dot()[i]) / c.scale;
+        const double e = std::abs(s.error(i)) / c.scale;
         if (e > r.worst_error) {
           r.worst_error = e;
           r.worst = c.id;

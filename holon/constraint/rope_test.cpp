@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "holon/constraint/rope.h"
+
+#include <gmock/gmock.h>
+
+#include <cmath>
+
+#include "holon/checks/constraint_checks.h"
+#include "holon/checks/mechanisms.h"
+
+namespace holon {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+
+constexpr double g = 9.81;
+
+// A weight falls from half the length of its rope: freely until t = √(L/g), then it hangs.
+TEST(Rope, WeightFallsAndIsCaught) {
+  const double L = 1.0, m = 2.0, h = 1e-3;
+  for (const char* stepper : {"projected", "rk4", "rk2", "adams"}) {
+    SCOPED_TRACE(stepper);
+    World world({.stepper = stepper});
+    world.add(Gravity{.g = {0.0, 0.0, -g}});
+    const ObjectId weight = world.add(Particle{.mass = m, .position = {0.0, 0.0, -0.5 * L}});
+    const ConstraintId rope = world.add(Rope{.a = Nail{}, .b = PointOn{weight}, .length = L});
+    const double caught = std::sqrt(L / g);
+    while (world.time() < caught - h) {
+      ASSERT_TRUE(world.step(h).ok);
+      EXPECT_EQ(world.lambda(rope)[0], 0.0) << "slack at " << world.time();
+      const double t = world.time();
+      // adams allows itself 1e-9 of everything in each step
+      EXPECT_NEAR(world.placement(weight).position.z(), -0.5 * L - 0.5 * g * t * t, 1e-6);
+    }
+    ASSERT_TRUE(world.run(0.2, h).ok);
+    EXPECT_NEAR(world.placement(weight).position.z(), -L, 1e-9);
+    EXPECT_LT(world.placement(weight).velocity.norm(), 1e-9) << "no bounce";
+    EXPECT_NEAR(world.lambda(rope)[0], m * g, 1e-6 * m * g);
+    EXPECT_NEAR(world.loads(rope)[1].force.z(), m * g, 1e-6 * m * g);
+  }
+}
+
+// A stone on a rope, started at the lowest point with v² = 3.5 g L, leaves its circle where the
+// tension m g (1.5 + 3 cos θ) vanishes, at θ = 120°, and flies on freely.
+TEST(Rope, StoneLeavesItsCircleWhereTheTensionVanishes) {
+  const double L = 1.0, m = 0.7, h = 5e-4;
+  World world;
+  world.add(Gravity{.g = {0.0, 0.0, -g}});
+  const ObjectId stone = world.add(Particle{
+      .mass = m, .position = {0.0, 0.0, -L}, .velocity = {std::sqrt(3.5 * g * L), 0.0, 0.0}});
+  const ConstraintId rope = world.add(Rope{.a = Nail{}, .b = PointOn{stone}, .length = L});
+  double cosine = 1.0;
+  do {
+    ASSERT_TRUE(world.step(h).ok);
+    const Vec3 x = world.placement(stone).position;
+    cosine = -x.z() / L;
+    const double tension = world.lambda(rope)[0];
+    if (tension > 0.0) {
+      // second order: (v h / L)² is 1e-5
+      EXPECT_NEAR(tension, m * g * (1.5 + 3.0 * cosine), 1e-4 * m * g);
+      EXPECT_NEAR(x.norm(), L, 1e-11);
+    }
+  } while (world.lambda(rope)[0] > 0.0);
+  EXPECT_NEAR(cosine, -0.5, 6e-3) << "one step turns it by 2e-3";
+  const Placement at = world.placement(stone);
+  ASSERT_TRUE(world.run(0.1, h).ok);
+  EXPECT_LT((world.placement(stone).position
+             - (at.position + 0.1 * at.velocity - Vec3(0.0, 0.0, 0.5 * g * 0.01)))
+                .norm(),
+            1e-10)
+      << "free flight";
+  EXPECT_LT(world.placement(stone).position.norm(), L);
+}
+
+// Two ropes side by side share a weight; a third that is longer carries nothing.
+TEST(Rope, RedundantRopesShareTheLoad) {
+  World world;
+  world.add(Gravity{.g = {0.0, 0.0, -g}});
+  const ObjectId weight = world.add(Particle{.mass = 3.0, .position = {0.0, 0.0, -1.0}});
+  const Rope taut{.a = Nail{}, .b = PointOn{weight}, .length = 1.0};
+  const ConstraintId one = world.add(taut), two = world.add(taut);
+  const ConstraintId longer = world.add(Rope{.a = Nail{}, .b = PointOn{weight}, .length = 1.1});
+  ASSERT_TRUE(world.run(0.1, 0.01).ok);
+  EXPECT_NEAR(world.lambda(one)[0], 1.5 * g, 1e-6);
+  EXPECT_NEAR(world.lambda(two)[0], 1.5 * g, 1e-6);
+  EXPECT_EQ(world.lambda(longer)[0], 0.0);
+  EXPECT_EQ(world.error(longer)[0], 0.0) << "slack is no error";
+}
+
+// Too long from the start, a rope pulls its end in along the course of assembly.
+TEST(Rope, PullsInWhatIsTooFarAway) {
+  World world;
+  const ObjectId far = world.add(Particle{.position = {2.0, 0.0, 0.0}});
+  const ConstraintId rope =
+      world.add(Rope{.a = Nail{}, .b = PointOn{far}, .length = 1.0}, {.tau = 0.1});
+  for (int i = 0; i < 100; ++i) {
+    ASSERT_TRUE(world.step(0.01).ok);
+    const double t = world.time() / 0.1;
+    EXPECT_NEAR(world.error(rope)[0], -(1.0 + t) * std::exp(-t), 1e-9);
+  }
+}
+
+TEST(Rope, NamesTheFieldThatMakesNoSense) {
+  World world;
+  const ObjectId id = world.add(Particle{});
+  const auto refused = [&](double length) {
+    return checks::why_refused(world, Rope{.a = Nail{}, .b = PointOn{id}, .length = length});
+  };
+  EXPECT_THAT(refused(0.5), IsEmpty());
+  EXPECT_THAT(refused(0.0), ElementsAre("length: must be positive and finite"));
+  EXPECT_THAT(refused(std::nan("")), ElementsAre("length: must be positive and finite"));
+}
+
+}  // namespace
+}  // namespace holon

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "holon/math/rotation.h"
+
+/// Errors of constraints that align axes and frames, shared by all kinds that do.
+namespace holon {
+
+/// How far direction b is off the z axis of the frame R, along its x and y axes:
+///
+///     s = (x·b, y·b),   c = s √(2 / (1 + z·b)),   |c| = 2 sin(θ/2)        (1)
+///
+/// θ is the angle between the directions: the only zero is θ = 0, and opposite directions are as
+/// far from it as can be.
+template <class S>
+RowsT<S, 2> axis_error(const Mat3T<S>& R, const Vec3T<S>& b) {
+  using std::sqrt;
+  const S x = R.col(0).dot(b), y = R.col(1).dot(b);
+  S opening = S(1.0) + S(R.col(2).dot(b));
+  if (value_of(opening) < 1e-9) opening = S(1e-9);  // opposite: any way round will do
+  const S scale = sqrt(S(2.0) / opening);
+  RowsT<S, 2> c(x * scale, y * scale);  // (1)
+  if (value_of(opening) <= 1e-9) c[0] += S(2.0);
+  return c;
+}
+
+/// How far frame R_b is turned against frame R_a, in the axes of a:
+///
+///     c = 2 sin(θ/2) e,   R_aᵀ R_b = rotation by θ about e            (2)
+///
+/// twice the vector part of the unit quaternion of the relative rotation: equal to the rotation
+/// vector for small θ, and never zero at a half turn.
+template <class S>
+RowsT<S, 3> rotation_error(const Mat3T<S>& R_a, const Mat3T<S>& R_b) {
+  const Mat3T<S> R = R_a.transpose() * R_b;
+  RowsT<S, 3> c = half_sine_vector<S>(R);  // (2)
+  const Vec3 e(0.5 * value_of(c[0]), 0.5 * value_of(c[1]), 0.5 * value_of(c[2]));
+  if (1.0 - e.squaredNorm() < 1e-12) {
+    // At half a turn c does not change with θ to first order, and the frames would rest there:
+    // say that turning back helps. sin θ falls with θ.
+    const S sine = S(0.5 * e[0]) * (R(2, 1) - R(1, 2)) + S(0.5 * e[1]) * (R(0, 2) - R(2, 0))
+                   + S(0.5 * e[2]) * (R(1, 0) - R(0, 1));
+    for (int i = 0; i < 3; ++i) c[i] += S(e[i]) * (S(value_of(sine)) - sine);
+  }
+  return c;
+}
+
+}  // namespace holon

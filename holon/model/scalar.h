@@ -1,0 +1,333 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cmath>
+#include <numbers>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <variant>
+#include <vector>
+
+#include "holon/model/connector.h"
+#include "holon/model/type_list.h"
+
+/// Scalar quantities: numbers that follow from where connectors are. Each kind names its connectors
+/// and gives its value as one formula, written once for any number type:
+///
+///     template <class S, class At> S value(At&& at) const;      at(connector, i) is its value in S
+///
+/// Rates, accelerations and forces along a quantity follow from it.
+namespace holon {
+
+template <class S>
+S length_of(const Vec3T<S>& d) {
+  using std::sqrt;
+  const S square = d[0] * d[0] + d[1] * d[1] + d[2] * d[2];
+  // Where the points coincide every direction is as good as any other.
+  if (value_of(square) < 1e-24) return d[0];
+  return sqrt(square);
+}
+
+/// The angle between two directions.
+template <class S>
+S inclination_of(const Vec3T<S>& a, const Vec3T<S>& b) {
+  using std::atan2;
+  return atan2(length_of<S>(a.cross(b)), S(a.dot(b)));
+}
+/// How far frame R_b is turned about the z axis of frame R_a, however much that axis leans over:
+///     θ = atan2(R₁₀ − R₀₁, R₀₀ + R₁₁),   R = R_aᵀ R_b
+/// which is twice the angle of (q_w, q_z) of the quaternion of R: the twist of swing and twist.
+template <class S>
+S twist_of(const Mat3T<S>& R_a, const Mat3T<S>& R_b) {
+  using std::atan2;
+  const auto R = [&](int i, int j) { return S(R_a.col(i).dot(R_b.col(j))); };
+  const S sine = R(1, 0) - R(0, 1), cosine = R(0, 0) + R(1, 1);
+  // Bent back on itself the frame has no twist.
+  if (std::hypot(value_of(sine), value_of(cosine)) < 1e-12) return S(0.0);
+  return atan2(sine, cosine);
+}
+/// An angle without its whole turns.
+template <class S>
+S without_turns(const S& angle) {
+  const double turn = 2.0 * std::numbers::pi;
+  return angle - S(turn * std::round(value_of(angle) / turn));
+}
+
+/// The distance between two points.
+struct DistanceBetween {
+  static constexpr std::string_view name = "distance";
+  static constexpr std::string_view summary = "distance between two points [m]";
+  static constexpr bool periodic = false;
+  PointRef a;
+  PointRef b;
+
+  template <class Self, class V>
+  static void fields(Self& self, V&& visit) {
+    visit("a", self.a, "one point");
+    visit("b", self.b, "the other point");
+  }
+  auto connectors() const { return std::tie(a, b); }
+  template <class S, class At>
+  S value(At&& at) const {
+    return length_of<S>(at(b, 1) - at(a, 0));
+  }
+};
+
+/// The angle that turns direction a into direction b about `axis`.
+struct AngleBetween {
+  static constexpr std::string_view name = "angle";
+  static constexpr std::string_view summary = "angle from one direction to another about an axis";
+  static constexpr bool periodic = true;
+  DirectionRef a;
+  DirectionRef b;
+  DirectionRef axis;
+
+  template <class Self, class V>
+  static void fields(Self& self, V&& visit) {
+    visit("a", self.a, "direction from which the angle is counted");
+    visit("b", self.b, "direction to which it is counted");
+    visit("axis", self.axis, "axis about which it is counted");
+  }
+  auto connectors() const { return std::tie(a, b, axis); }
+  template <class S, class At>
+  S value(At&& at) const {
+    using std::atan2;
+    const Vec3T<S> from = at(a, 0), to = at(b, 1), about = at(axis, 2);
+    const S sine = about.dot(from.cross(to)), cosine = from.dot(to);
+    // A direction along the axis has no angle about it: nothing can be said, and nothing is done.
+    if (std::hypot(value_of(sine), value_of(cosine)) < 1e-12) return S(0.0);
+    return atan2(sine, cosine);
+  }
+};
+
+/// The angle between two directions, in [0, π].
+struct InclinationBetween {
+  static constexpr std::string_view name = "inclination";
+  static constexpr std::string_view summary = "angle between two directions, from 0 to pi [rad]";
+  static constexpr bool periodic = false;
+  DirectionRef a;
+  DirectionRef b;
+
+  template <class Self, class V>
+  static void fields(Self& self, V&& visit) {
+    visit("a", self.a, "one direction");
+    visit("b", self.b, "the other direction");
+  }
+  auto connectors() const { return std::tie(a, b); }
+  template <class S, class At>
+  S value(At&& at) const {
+    return inclination_of<S>(at(a, 0), at(b, 1));
+  }
+};
+
+/// How far frame b is turned about the z axis of frame a.
+struct TwistBetween {
+  static constexpr std::string_view name = "twist";
+  static constexpr std::string_view summary = "turning of a frame about the z axis of another";
+  static constexpr bool periodic = true;
+  FrameRef a;
+  FrameRef b;
+
+  template <class Self, class V>
+  static void fields(Self& self, V&& visit) {
+    visit("a", self.a, "frame whose z axis is turned about");
+    visit("b", self.b, "frame that is turned");
+  }
+  auto connectors() const { return std::tie(a, b); }
+  template <class S, class At>
+  S value(At&& at) const {
+    return twist_of<S>(at(a, 0).R, at(b, 1).R);
+  }
+};
+
+/// How far point b is ahead of point a along a direction.
+struct TravelAlong {
+  static constexpr std::string_view name = "travel";
+  static constexpr std::string_view summary = "distance along an axis from one point to another";
+  static constexpr bool periodic = false;
+  PointRef a;
+  PointRef b;
+  DirectionRef axis;
+
+  template <class Self, class V>
+  static void fields(Self& self, V&& visit) {
+    visit("a", self.a, "point from which it is counted");
+    visit("b", self.b, "point to which it is counted");
+    visit("axis", self.axis, "direction along which it is counted");
+  }
+  auto connectors() const { return std::tie(a, b, axis); }
+  template <class S, class At>
+  S value(At&& at) const {
+    const Vec3T<S> along = at(axis, 2);
+    return along.dot(Vec3T<S>(at(b, 1) - at(a, 0)));
+  }
+};
+
+/// The length of a line from point to point: a rope over small pulleys.
+struct PathLength {
+  static constexpr std::string_view name = "path_length";
+  static constexpr std::string_view summary = "length of the line through given points [m]";
+  static constexpr bool periodic = false;
+  std::vector<PointRef> points;
+
+  template <class Self, class V>
+  static void fields(Self& self, V&& visit) {
+    visit("points", self.points, "points through which the line goes, two at least");
+  }
+  void check(Diagnostics& d, std::string_view field) const {
+    d.expect(points.size() >= 2, field, "must go through two points at least");
+  }
+  template <class S, class At>
+  S value(At&& at) const {
+    S sum(0.0);
+    for (std::size_t i = 1; i < points.size(); ++i) sum += segment<S>(at, i);
+    return sum;
+  }
+  /// What depends on point k: the line before it and behind it.
+  template <class S, class At>
+  S part(At&& at, std::size_t k) const {
+    S sum(0.0);
+    if (k > 0) sum += segment<S>(at, k);
+    if (k + 1 < points.size()) sum += segment<S>(at, k + 1);
+    return sum;
+  }
+
+ private:
+  template <class S, class At>
+  S segment(At&& at, std::size_t i) const {
+    return length_of<S>(at(points[i], i) - at(points[i - 1], i - 1));
+  }
+};
+
+using ScalarKinds = TypeList<DistanceBetween,
+                             AngleBetween,
+                             InclinationBetween,
+                             TwistBetween,
+                             TravelAlong,
+                             PathLength>;
+using ScalarRef = VariantOf<ScalarKinds>;
+
+/// A quantity that is a path length and nothing else.
+class PathRef {
+ public:
+  PathRef() = default;
+  PathRef(PathLength path) : quantity_(std::move(path)) {}  // NOLINT: a path is one
+  const ScalarRef& quantity() const { return quantity_; }
+  std::vector<PointRef>& points() { return std::get<PathLength>(quantity_).points; }
+  const std::vector<PointRef>& points() const { return std::get<PathLength>(quantity_).points; }
+
+ private:
+  ScalarRef quantity_ = PathLength{};
+};
+
+/// A quantity, and how often it counts.
+struct ScalarTerm {
+  ScalarRef quantity;
+  double gain = 1.0;
+
+  template <class Self, class V>
+  static void fields(Self& self, V&& visit) {
+    visit("quantity", self.quantity, "the quantity");
+    visit("gain", self.gain, "how often it counts");
+  }
+};
+/// The sum of quantities, each times its gain.
+using ScalarSum = std::vector<ScalarTerm>;
+
+/// What a function of time has added up since the step began, as an acceleration adds up to speed.
+struct IntegralOf {
+  Motion rate;
+};
+
+inline bool is_periodic(const ScalarRef& ref) {
+  return std::visit([](const auto& s) { return std::decay_t<decltype(s)>::periodic; }, ref);
+}
+
+inline void check_path_length(Diagnostics& d, const PathRef& path, double length) {
+  std::get<PathLength>(path.quantity()).check(d, "points");
+  d.expect(std::isfinite(length) && length > 0.0, "length", "must be positive and finite");
+}
+inline void check_terms(Diagnostics& d, const ScalarSum& terms) {
+  d.expect(!terms.empty(), "terms", "must not be empty");
+  for (std::size_t i = 0; i < terms.size(); ++i)
+    d.expect(std::isfinite(terms[i].gain) && terms[i].gain != 0.0,
+             "terms." + std::to_string(i) + ".gain",
+             "must be finite and not zero");
+}
+
+/// Calls f(connector, i) for each connector of a quantity, in order.
+template <class F>
+void for_each_connector(const ScalarRef& ref, F&& f) {
+  std::visit(
+      [&]<class K>(const K& s) {
+        if constexpr (std::is_same_v<K, PathLength>) {
+          for (std::size_t i = 0; i < s.points.size(); ++i) f(s.points[i], i);
+        } else {
+          std::apply(
+              [&](const auto&... inner) {
+                std::size_t i = 0;
+                ((f(inner, i), ++i), ...);
+              },
+              s.connectors());
+        }
+      },
+      ref);
+}
+
+/// How many things a connector remembers from step to step.
+inline int memories_of(const ScalarRef& /*ref*/) {
+  return 1;
+}
+inline int memories_of(const ScalarSum& ref) {
+  return static_cast<int>(ref.size());
+}
+template <class Ref>
+int memories_of(const Ref& /*ref*/) {
+  return 0;
+}
+
+// ---- values ----
+
+struct ScalarKin {
+  double x = 0.0, v = 0.0, a = 0.0;
+};
+/// What a constraint on velocities sees of a scalar.
+template <class S>
+struct ScalarMotionT {
+  S x;
+  S v;
+};
+
+template <>
+struct ConnectorTraits<ScalarRef> {
+  using Kin = ScalarKin;
+  static constexpr int tangent = 1;
+  template <int N>
+  static Dual<N> dual(const Kin& k, int offset) {
+    Dual<N> s(k.x);
+    s.d[offset] = 1.0;
+    return s;
+  }
+  static Taylor taylor(const Kin& k) { return {k.x, k.v, k.a}; }
+  static double value(const Kin& k) { return k.x; }
+  template <int N>
+  static ScalarMotionT<Dual<N>> velocity_dual(const Kin& k, int offset) {
+    ScalarMotionT<Dual<N>> m{Dual<N>(k.x), Dual<N>(k.v)};
+    m.v.d[offset] = 1.0;
+    return m;
+  }
+  static ScalarMotionT<double> velocity_value(const Kin& k) { return {k.x, k.v}; }
+  static ScalarMotionT<Taylor> velocity_taylor(const Kin& k) {
+    return {Taylor(k.x, k.v, 0.0), Taylor(k.v, k.a, 0.0)};
+  }
+};
+template <>
+struct ConnectorTraits<ScalarSum> : ConnectorTraits<ScalarRef> {};
+/// Functions of time take part as scalars that no object moves.
+template <>
+struct ConnectorTraits<Motion> : ConnectorTraits<ScalarRef> {};
+template <>
+struct ConnectorTraits<IntegralOf> : ConnectorTraits<ScalarRef> {};
+
+}  // namespace holon

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "holon/step/one_sided.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace holon {
+namespace {
+
+// What is this much of the size of its terms counts as zero: the accuracy of a solve with
+// dependent rows.
+constexpr double kZero = 1e-10;
+// Ends that are this near, relative to the size of the model, touch.
+constexpr double kTouching = 1e-9;
+
+}  // namespace
+
+void OneSided::prepare(const System& system) {
+  offered_.assign(system.one_sided().size(), 0);
+}
+
+void OneSided::offer_touching(System& system) {
+  const double near = kTouching * std::max(1.0, system.extent());
+  offer(system, [&](int row) {
+    return system.c()[row] <= near && system.c_dot()[row] <= near / system.tau()[row];
+  });
+}
+
+Kkt::Outcome OneSided::solve(
+    System& system, const VecX& f, const VecX& b, VecX& x, VecX& lambda, StepStats& stats) {
+  Kkt& kkt = system.kkt();
+  Kkt::Outcome outcome = kkt.solve(as_span(f), as_span(b), as_span(x), as_span(lambda));
+  for (int round = 0; round < most_rounds(); ++round) {
+    const double strongest = lambda.size() > 0 ? lambda.lpNorm<Eigen::Infinity>() : 0.0;
+    const bool changed = change_sides(system, round, [&](bool offered, int row) {
+      if (!kkt.is_masked(row)) return lambda[row] < -kZero * strongest;
+      if (!offered) return false;
+      const Kkt::RowProduct rate = kkt.row_times(row, as_span(x));
+      return rate.sum - b[row] < -kZero * (rate.size + std::abs(b[row]));
+    });
+    if (!changed) break;
+    kkt.factor();
+    ++stats.factorisations;
+    outcome = kkt.solve(as_span(f), as_span(b), as_span(x), as_span(lambda));
+  }
+  return outcome;
+}
+
+}  // namespace holon
