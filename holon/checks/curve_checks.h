@@ -27,8 +27,9 @@ inline double jet_error(const Curve& curve, double u, double h) {
                    error(&CurveJet::d2, &CurveJet::d3)});
 }
 
-/// A part of the domain with ends.
+/// A part of the domain with ends: all of it, if it has them.
 inline CurveDomain finite_part(const CurveDomain& domain) {
+  if (domain.bounded()) return domain;
   return {std::max(domain.begin, -6.0), std::min(domain.end, 6.0), domain.closed};
 }
 

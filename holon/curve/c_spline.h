@@ -29,7 +29,8 @@ struct CSpline {
     visit("points", self.points, "the points it goes through [m]");
     visit("alpha",
           self.alpha,
-          "the knots are |p_i+1 - p_i|^alpha apart: 0 uniform, 0.5 centripetal, 1 chordal");
+          "power of the distance between points that sets their knots: 0 uniform, 0.5 centripetal, 1 "
+          "chordal");
     visit("closed", self.closed, "whether it goes on from the last point to the first");
     visit("through_ends",
           self.through_ends,

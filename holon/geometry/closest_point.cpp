@@ -119,7 +119,8 @@ double MeasuredCurve::closest(const Vec3& x) const {
   const double polished = closest_near(x, search.best());
   const double u =
       domain_.closed ? unwound(polished).u : std::clamp(polished, domain_.begin, domain_.end);
-  const bool as_close = (x - at(u).r).norm() <= search.distance() * (1.0 + 8.0 * epsilon);
+  const bool as_close =
+      (x - at(u).r).norm() <= search.distance() + 8.0 * epsilon * (x.norm() + search.distance());
   return as_close ? u : search.best();
 }
 

@@ -19,8 +19,12 @@ constexpr std::array<GaussPoint, 5> gauss = {{{0.1488743389816312, 0.29552422471
                                               {0.8650633666889845, 0.1494513491505806},
                                               {0.9739065285171717, 0.0666713443086881}}};
 
-/// Halves have to agree with the whole to this part of it; rounding alone makes some 1e-16.
-constexpr double length_tolerance = 1e-14;
+/// Whether the halves agree with the whole: to what rounding leaves of them, or of the scale of the
+/// curve, beside which they may be nothing.
+bool agree(double halves, double whole, double scale) {
+  constexpr double of_whole = 1e-14, of_scale = 1e-17;
+  return !(std::abs(halves - whole) > of_whole * std::abs(whole) + of_scale * std::abs(scale));
+}
 
 double length_by_rule(const CurveFunction& curve, double begin, double end) {
   const double middle = 0.5 * (begin + end), half = 0.5 * (end - begin);
@@ -32,14 +36,13 @@ double length_by_rule(const CurveFunction& curve, double begin, double end) {
 }
 
 double arc_length_from(
-    const CurveFunction& curve, double begin, double end, double whole, int depth) {
+    const CurveFunction& curve, double begin, double end, double whole, double scale, int depth) {
   const double middle = 0.5 * (begin + end);
   const double first = length_by_rule(curve, begin, middle);
   const double second = length_by_rule(curve, middle, end);
-  if (depth == 0 || !(std::abs(first + second - whole) > length_tolerance * std::abs(whole)))
-    return first + second;
-  return arc_length_from(curve, begin, middle, first, depth - 1)
-         + arc_length_from(curve, middle, end, second, depth - 1);
+  if (depth == 0 || agree(first + second, whole, scale)) return first + second;
+  return arc_length_from(curve, begin, middle, first, scale, depth - 1)
+         + arc_length_from(curve, middle, end, second, scale, depth - 1);
 }
 
 }  // namespace
@@ -63,7 +66,8 @@ CurveMeasure measure(const CurveFunction& curve, double begin, double end) {
 }
 
 double arc_length(const CurveFunction& curve, double begin, double end) {
-  return arc_length_from(curve, begin, end, length_by_rule(curve, begin, end), 40);
+  const double whole = length_by_rule(curve, begin, end);
+  return arc_length_from(curve, begin, end, whole, whole, 40);
 }
 
 MeasuredCurve::MeasuredCurve(CurveFunctionPtr function)
@@ -76,24 +80,24 @@ MeasuredCurve::MeasuredCurve(CurveFunctionPtr function)
   for (const double end : ends) {
     // two parts at least, lest symmetry hides from the rule what it should see
     const double middle = 0.5 * (begin + end);
-    add_cells(begin, middle, 16);
-    add_cells(middle, end, 16);
+    const double scale = length_by_rule(*function_, begin, end);
+    add_cells(begin, middle, scale, 16);
+    add_cells(middle, end, scale, 16);
     begin = end;
   }
 }
 
-void MeasuredCurve::add_cells(double begin, double end, int depth) {
+void MeasuredCurve::add_cells(double begin, double end, double scale, int depth) {
   constexpr double most_turning = 0.5;
   const double middle = 0.5 * (begin + end);
   const CurveMeasure whole = measure(*function_, begin, end);
   const double first = length_by_rule(*function_, begin, middle);
   const double second = length_by_rule(*function_, middle, end);
   const double length = first + second;
-  const bool fine =
-      whole.turning <= most_turning && std::abs(length - whole.length) <= length_tolerance * length;
+  const bool fine = whole.turning <= most_turning && agree(length, whole.length, scale);
   if (!fine && depth > 0) {
-    add_cells(begin, middle, depth - 1);
-    add_cells(middle, end, depth - 1);
+    add_cells(begin, middle, scale, depth - 1);
+    add_cells(middle, end, scale, depth - 1);
     return;
   }
   cells_.push_back({.begin = begin,

@@ -40,7 +40,7 @@ class MeasuredCurve {
     double reach;  ///< no point of the cell is farther than this from the middle
     Vec3 middle;
   };
-  void add_cells(double begin, double end, int depth);
+  void add_cells(double begin, double end, double scale, int depth);
   /// u of the domain at the same place, and how many whole turns were taken out.
   struct Unwound {
     double u, turns;
