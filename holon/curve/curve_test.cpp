@@ -155,12 +155,13 @@ TEST(Curve, LengthOfACusp) {
   EXPECT_NEAR(arc_length(Cusp(), 0.0, 1.0), (std::pow(13.0, 1.5) - 8.0) / 27.0, 1e-14);
 }
 
-// Doubly bent and twenty times faster at one end than at the other.
+// A hundred times faster at one end than at the other.
 TEST(Curve, ByLengthUnevenSplinesRunEvenly) {
   Random random(2);
   const Curve curve(CubicBezier{.points = {{0, 0, 0}, {0.1, 0.1, 0}, {4, 5, 3}, {9, -9, 0}}},
                     {.by_length = true});
-  EXPECT_LT(checks::worst_jet_error(curve, random, 300), 1e-8);
+  // at the slow end, derivatives change over σ²/|r''| = 7 mm: short differences, more rounding
+  EXPECT_LT(checks::worst_jet_error(curve, random, 300, 2e-5), 1e-8);
   for (int i = 0; i < 300; ++i)
     ASSERT_NEAR(curve.at(checks::random_parameter(curve, random)).d1.norm(), 1.0, 1e-10);
 }
