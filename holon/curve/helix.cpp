@@ -24,11 +24,15 @@ class HelicalCurve final : public CurveFunction {
     return {center_ + out + u * c_, on + c_, -out, -on};
   }
   CurveDomain domain() const override { return domain_; }
-  // The closest point is no farther than the one at the height of x, so neither is its height.
+  // Across the axis, no point is closer than |ρₓ − ρ|. So the closest one, which is no farther than
+  // D, that at the height of x, is at most √(D² − (ρₓ − ρ)²) above or below x.
   CurveDomain closest_range(const Vec3& x) const override {
     const double level = c_.dot(x - center_) / (rise_ * rise_);
-    const double beside = std::clamp(level, domain_.begin, domain_.end);
-    const double reach = (x - at(beside).r).norm() / rise_;
+    const double across = (x - center_ - level * c_).norm() - a_.norm();
+    const double D2 = (x - at(std::clamp(level, domain_.begin, domain_.end)).r).squaredNorm();
+    constexpr double rounding = 1e-14;
+    const double height2 = std::max(D2 - across * across, 0.0) + rounding * D2;
+    const double reach = std::sqrt(height2) / rise_;
     return {std::clamp(level - reach, domain_.begin, domain_.end),
             std::clamp(level + reach, domain_.begin, domain_.end)};
   }
