@@ -76,6 +76,11 @@ TEST(CubicBezier, NamesTheFieldThatMakesNoSense) {
   EXPECT_THAT(findings(CubicBezier{.points = {{0, 0, 0}, {0, 0, 0}, {1, 0, 0}, {2, 0, 0}}}),
               ElementsAre("points: the curve has no tangent at u = 0: move apart what coincides or "
                           "doubles back"));
+  // a cusp within the piece: (0, 0), (1, 1), (0, 1), (1, 0) has it at 1/2, and this is 0.7 of that
+  const std::vector<Vec3> cusp = {{0, 0, 0}, {0.7, 0.7, 0}, {0.42, 0.91, 0}, {0.532, 0.63, 0}};
+  EXPECT_THAT(findings(CubicBezier{.points = cusp}),
+              ElementsAre("points: the curve has no tangent at u = 0.714286: move apart what "
+                          "coincides or doubles back"));
   const double inf = std::numeric_limits<double>::infinity();
   EXPECT_THAT(findings(CubicBezier{.points = {{0, 0, 0}, {0, 0, inf}, {1, 0, 0}, {2, 0, 0}}}),
               ElementsAre("points: point 1 is not finite: give three numbers in metres"));
