@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <cstdio>
 #include <limits>
 #include <numbers>
 #include <span>
@@ -14,16 +13,12 @@
 
 #include <Eigen/Eigenvalues>
 
+#include "holon/math/expect.h"
+
 namespace holon {
 namespace {
 
 using std::numbers::pi;
-
-std::string text(double x) {
-  char buffer[32];
-  std::snprintf(buffer, sizeof buffer, "%g", x);
-  return buffer;
-}
 
 std::string text(std::size_t n) {
   return std::to_string(n);
@@ -31,12 +26,6 @@ std::string text(std::size_t n) {
 
 std::string text(int n) {
   return std::to_string(n);
-}
-
-void expect_length(Diagnostics& d, std::string_view field, double x, std::string_view part = "") {
-  d.expect(std::isfinite(x) && x > 0.0,
-           field,
-           std::string(part) + "is " + text(x) + ": give a positive, finite length in metres");
 }
 
 void expect_lengths(Diagnostics& d, std::string_view field, const Vec3& v) {

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// Nothing that a step asks of a curve asks for memory. Every way to it leads through operator new
+// here: curves keep what they need in vectors and shared pointers.
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <new>
+
+#include "holon/curve/curve.h"
+
+namespace {
+std::size_t allocations = 0;
+}  // namespace
+
+void* operator new(std::size_t size) {
+  ++allocations;
+  if (void* p = std::malloc(size)) return p;
+  throw std::bad_alloc();
+}
+void operator delete(void* p) noexcept {
+  std::free(p);
+}
+void operator delete(void* p, std::size_t /*size*/) noexcept {
+  std::free(p);
+}
+
+namespace holon {
+namespace {
+
+TEST(CurveAllocation, CountingCounts) {
+  const std::size_t before = allocations;
+  const Curve curve = BSpline{};
+  EXPECT_GT(allocations, before);
+}
+
+TEST(CurveAllocation, EvaluationAsksForNoMemory) {
+  for_each_kind(CurveKinds{}, []<class K>() {
+    for (const bool by_length : {false, true}) {
+      const Curve curve(K{}, {.by_length = by_length});
+      double sum = 0.0;
+      const std::size_t before = allocations;
+      for (int i = 0; i < 100; ++i) {
+        const double u = -2.0 + 0.05 * i;
+        const CurveJet jet = curve.at(u);
+        const Vec3 x = jet.r + 0.1 * jet.d2;
+        const Curve copy = curve;
+        sum += copy.closest_near(x, u) + copy.closest(x) + copy.length(0.0, u);
+      }
+      EXPECT_EQ(allocations, before) << K::name;
+      EXPECT_TRUE(std::isfinite(sum)) << K::name;
+    }
+  });
+}
+
+}  // namespace
+}  // namespace holon

@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <set>
+#include <sstream>
+
+#include "holon/checks/curve_checks.h"
+
+/// What every kind of curve has to pass. The kinds come from the folder, and the defaults of a kind
+/// are its specimen: a new header is tested here without an edit.
+namespace holon {
+namespace {
+
+using checks::Random;
+
+template <class List>
+struct TypesOf;
+template <class... Ts>
+struct TypesOf<TypeList<Ts...>> {
+  using Type = ::testing::Types<Ts...>;
+};
+struct NameOfKind {
+  template <class K>
+  static std::string GetName(int /*index*/) {
+    return std::string(K::name);
+  }
+};
+
+template <class K>
+class CurveConformance : public ::testing::Test {};
+TYPED_TEST_SUITE(CurveConformance, TypesOf<CurveKinds>::Type, NameOfKind);
+
+TYPED_TEST(CurveConformance, DefaultsAreSound) {
+  EXPECT_THAT(checks::findings(TypeParam{}), ::testing::IsEmpty());
+  const Curve curve = TypeParam{};
+  EXPECT_TRUE(std::holds_alternative<TypeParam>(curve.kind()));
+  EXPECT_LT(curve.domain().begin, curve.domain().end);
+}
+
+// The quotients err by 1e-12/30 of a seventh derivative, which is below 1e4 for the defaults.
+TYPED_TEST(CurveConformance, DerivativesAreThoseOfTheNextLowerOne) {
+  Random random(1);
+  EXPECT_LT(checks::worst_jet_error(TypeParam{}, random, 200), 1e-8);
+}
+
+TYPED_TEST(CurveConformance, ByLengthTheTangentIsAUnitVector) {
+  Random random(2);
+  const Curve curve(TypeParam{}, {.by_length = true});
+  for (int i = 0; i < 200; ++i) {
+    const CurveJet jet = curve.at(checks::random_parameter(curve, random));
+    ASSERT_NEAR(jet.d1.norm(), 1.0, 1e-14);
+    ASSERT_NEAR(jet.d1.dot(jet.d2), 0.0, 1e-10 * (1.0 + jet.d2.norm()));
+  }
+  // differences of r by s: also s(u) is inverted well
+  EXPECT_LT(checks::worst_jet_error(curve, random, 200), 1e-8);
+}
+
+// Lengths are right to 1e-14 of themselves, and so are points found by them.
+TYPED_TEST(CurveConformance, ByLengthIsTheSameCurve) {
+  Random random(3);
+  const Curve plain(TypeParam{}), by_length(TypeParam{}, {.by_length = true});
+  const MeasuredCurve& m = plain.measured();
+  for (int i = 0; i < 100; ++i) {
+    const double u = checks::random_parameter(plain, random), s = m.length_to(u);
+    ASSERT_NEAR(m.parameter_at(s), u, 1e-12);
+    ASSERT_LT((by_length.at(s).r - plain.at(u).r).norm(), 1e-12);
+    const double other = checks::random_parameter(plain, random);
+    ASSERT_NEAR(plain.length(u, other), by_length.length(s, m.length_to(other)), 1e-12);
+  }
+}
+
+// Brute force never finds less than the true distance; what it finds is no better than ours.
+TYPED_TEST(CurveConformance, NothingIsCloserThanTheClosestPoint) {
+  Random random(4);
+  for (const bool by_length : {false, true}) {
+    const Curve curve(TypeParam{}, {.by_length = by_length});
+    const checks::BruteForce brute(curve, 1000);
+    for (int i = 0; i < 100; ++i) {
+      const Vec3 x = random.vector(2.0);
+      const double u = curve.closest(x);
+      ASSERT_GE(u, curve.domain().begin);
+      ASSERT_LE(u, curve.domain().end);
+      const CurveJet jet = curve.at(u);
+      ASSERT_LE((x - jet.r).norm(), brute.distance(x) + 1e-14) << x.transpose();
+    }
+  }
+}
+
+// From where it is, the closest point stays: it is a minimum of its own neighbourhood. At an end of
+// an open curve it may move on, to where the tangent comes closer.
+TYPED_TEST(CurveConformance, ClosestPointIsAtRightAnglesOrAtAnEnd) {
+  Random random(5);
+  const Curve curve = TypeParam{};
+  const CurveDomain domain = curve.domain();
+  for (int i = 0; i < 200; ++i) {
+    const Vec3 x = random.vector(2.0);
+    const double u = curve.closest(x);
+    const CurveJet jet = curve.at(u);
+    const double off = (x - jet.r).dot(jet.d1.normalized());
+    if (!domain.closed && u == domain.begin) {
+      ASSERT_LE(off, 1e-12);
+    } else if (!domain.closed && u == domain.end) {
+      ASSERT_GE(off, -1e-12);
+    } else {
+      ASSERT_NEAR(off, 0.0, 1e-12);
+      ASSERT_NEAR(curve.closest_near(x, u), u, 1e-7);
+    }
+  }
+}
+
+// A bead that is led along the curve, a little off it, is found again and again.
+TYPED_TEST(CurveConformance, FollowsAPointAlongTheCurve) {
+  Random random(6);
+  for (const bool by_length : {false, true}) {
+    const Curve curve(TypeParam{}, {.by_length = by_length});
+    const CurveDomain part = checks::finite_part(curve.domain());
+    double guess = part.begin;
+    for (int i = 0; i <= 200; ++i) {
+      const double u = part.begin + (part.end - part.begin) * i / 200;
+      const CurveJet jet = curve.at(u);
+      const Vec3 aside = jet.d1.cross(random.direction()).normalized();
+      guess = curve.closest_near(jet.r + 0.01 * aside, guess);
+      ASSERT_NEAR(guess, u, 1e-9) << "by_length " << by_length;
+    }
+  }
+}
+
+TYPED_TEST(CurveConformance, GoesOnStraightOrRoundAgain) {
+  const Curve curve = TypeParam{};
+  const auto [begin, end, closed] = curve.domain();
+  if (closed) {
+    const double u = begin + 0.3 * (end - begin);
+    EXPECT_LT((curve.at(u + 2.0 * (end - begin)).r - curve.at(u).r).norm(), 1e-14);
+    EXPECT_LT((curve.at(u - 3.0 * (end - begin)).d2 - curve.at(u).d2).norm(), 1e-13);
+    EXPECT_NEAR(curve.length(u, u + 2.0 * (end - begin)), 2.0 * curve.length(begin, end), 1e-13);
+    return;
+  }
+  for (const auto& [at, step] : {std::pair(begin, -0.7), std::pair(end, 0.7)}) {
+    if (!std::isfinite(at)) continue;
+    const CurveJet last = curve.at(at), beyond = curve.at(at + step);
+    EXPECT_LT((beyond.r - last.r - step * last.d1).norm(), 1e-15);
+    EXPECT_EQ(beyond.d1, last.d1);
+    EXPECT_EQ(beyond.d2, Vec3::Zero());
+    EXPECT_NEAR(curve.length(at, at + step), step * last.d1.norm(), 1e-13);
+    EXPECT_NEAR(curve.closest_near(beyond.r, at), at + step, 1e-12) << "to be seen to have left";
+    EXPECT_NE(curve.closest(beyond.r), at + step);
+  }
+}
+
+TYPED_TEST(CurveConformance, NothingBadComesOfBadNumbers) {
+  const Curve curve = TypeParam{};
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  EXPECT_THROW(curve.closest(Vec3(nan, 0.0, 0.0)), UsageError);
+  EXPECT_EQ(curve.closest_near(Vec3(0.0, nan, 0.0), 0.25), 0.25);
+  EXPECT_TRUE(std::isfinite(curve.closest(Vec3(1e6, -1e6, 1e6))));
+  EXPECT_TRUE(std::isfinite(curve.closest_near(Vec3(1e6, -1e6, 1e6), 0.25)));
+}
+
+// ---- what belongs to a kind ----
+
+const std::filesystem::path kRoot = HOLON_SOURCE_DIR;
+
+std::string text_of(const std::filesystem::path& file) {
+  std::stringstream text;
+  text << std::ifstream(file).rdbuf();
+  return text.str();
+}
+
+TYPED_TEST(CurveConformance, IsNamedLikeItsFile) {
+  const std::string name(TypeParam::name);
+  const std::string header = text_of(kRoot / "holon/curve" / (name + ".h"));
+  EXPECT_THAT(header, ::testing::HasSubstr(" name = \"" + name + "\""));
+  EXPECT_FALSE(TypeParam::summary.empty());
+}
+
+TYPED_TEST(CurveConformance, HasItsOwnTest) {
+  const std::string file = std::string(TypeParam::name) + "_test.cpp";
+  EXPECT_THAT(text_of(kRoot / "holon/curve" / file), ::testing::HasSubstr("TEST("));
+}
+
+TYPED_TEST(CurveConformance, HasAPageThatTellsEveryField) {
+  std::string stem(TypeParam::name);
+  std::replace(stem.begin(), stem.end(), '_', '-');
+  const std::string page = text_of(kRoot / "docs/book/curves" / (stem + ".md"));
+  ASSERT_FALSE(page.empty()) << "docs/book/curves/" << stem << ".md is missing";
+  EXPECT_THAT(page, ::testing::HasSubstr("\"kind\": \"" + std::string(TypeParam::name) + "\""));
+  TypeParam kind;
+  TypeParam::fields(kind, [&](std::string_view name, auto& /*field*/, std::string_view text) {
+    // the unit has a column of its own
+    const std::string words(text.substr(0, text.find(" [")));
+    EXPECT_THAT(page, ::testing::HasSubstr("| `" + std::string(name) + "` | " + words + " |"));
+  });
+}
+
+TYPED_TEST(CurveConformance, FieldsAreEachToldOnce) {
+  TypeParam kind;
+  std::set<std::string> names;
+  std::set<const void*> addresses;
+  TypeParam::fields(kind, [&](std::string_view name, auto& field, std::string_view text) {
+    EXPECT_FALSE(text.empty()) << name;
+    EXPECT_TRUE(names.insert(std::string(name)).second) << name << " comes twice";
+    EXPECT_TRUE(addresses.insert(&field).second) << name << " shows another field again";
+  });
+  for (const std::string_view needed : TypeParam::required)
+    EXPECT_TRUE(names.contains(std::string(needed))) << needed << " is required but no field";
+}
+
+}  // namespace
+}  // namespace holon
