@@ -21,7 +21,7 @@ function(holon_test name)
   gtest_discover_tests(${name} DISCOVERY_TIMEOUT 60)
 endfunction()
 
-foreach(layer math geometry model object constraint force solve step world)
+foreach(layer math geometry surface model object constraint force solve step world)
   file(GLOB tests CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/holon/${layer}/*_test.cpp)
   if(tests)
     holon_test(${layer}_tests SOURCES ${tests} LIBS holon)
