@@ -39,10 +39,13 @@ double fraction_to(double limit, double weight, double change) {
   return std::clamp((weight - limit) / -change, 0.0, 1.0);
 }
 
-/// The inner control points of the cubic [Vlachos01] from a to b.
-std::array<Vec3, 2> edge_cubic(const Vec3& a, const Vec3& b, const Vec3& n_a, const Vec3& n_b) {
-  const Vec3 d = b - a;
-  return {a + (d - d.dot(n_a) * n_a) / 3.0, b - (d - d.dot(n_b) * n_b) / 3.0};
+/// From the end of an edge with chord d and normal n to the next control point: along the tangent
+/// plane below the chord. A cubic close to a circular arc of angle θ has handles of (4/3) tan(θ/4)
+/// radii, which by the chord and c = cos(θ/2) is 2 |d|/(3 (1 + c)).
+Vec3 handle(const Vec3& d, const Vec3& n) {
+  const Vec3 tangent = d - d.dot(n) * n;
+  const double c = tangent.norm() / d.norm();
+  return tangent * (2.0 / (3.0 * c * (1.0 + c)));
 }
 
 }  // namespace
@@ -55,8 +58,7 @@ std::vector<Vec3> vertex_normals(const std::vector<Vec3>& vertices,
       const auto corner = static_cast<std::size_t>(t[k]);
       const Vec3 a = vertices[static_cast<std::size_t>(t[next(k)])] - vertices[corner];
       const Vec3 b = vertices[static_cast<std::size_t>(t[last(k)])] - vertices[corner];
-      const Vec3 n = a.cross(b);
-      normals[corner] += n.normalized() * std::atan2(n.norm(), a.dot(b));
+      normals[corner] += a.cross(b) / (a.squaredNorm() * b.squaredNorm());
     }
   for (Vec3& n : normals) n.normalize();
   return normals;
@@ -85,7 +87,9 @@ SmoothMesh::Control SmoothMesh::control_of(const std::array<Vec3, 3>& vertices,
   c.vertex = vertices;
   std::array<std::array<Vec3, 2>, 3> cubic;
   for (std::size_t e = 0; e < 3; ++e) {
-    cubic[e] = edge_cubic(vertices[e], vertices[next(e)], normals[e], normals[next(e)]);
+    const Vec3 chord = vertices[next(e)] - vertices[e];
+    cubic[e] = {vertices[e] + handle(chord, normals[e]),
+                vertices[next(e)] - handle(chord, normals[next(e)])};
     // as a quartic
     c.edge[e] = {(vertices[e] + 3.0 * cubic[e][0]) / 4.0,
                  (cubic[e][0] + cubic[e][1]) / 2.0,

@@ -11,17 +11,18 @@ namespace holon {
 /// Triangles given by vertex numbers, counter-clockwise seen from the side of the normals.
 using Triangle = std::array<int, 3>;
 
-/// Normals at the vertices: those of the triangles around, weighted by their angles there
-/// [Thurmer98]. Zero where no triangle is.
+/// Normals at the vertices: Σ a × b/(|a|² |b|²) over the triangles around, a and b being the sides
+/// that meet there; of vertices on a sphere these are exact [Max99]. Zero where no triangle is.
 std::vector<Vec3> vertex_normals(const std::vector<Vec3>& vertices,
                                  const std::vector<Triangle>& triangles);
 
 /// A smooth surface through the vertices of a triangle mesh, perpendicular to their normals: one
 /// quartic patch per triangle whose tangent plane is continuous across edges [WaltonMeek96].
 ///
-/// Each edge becomes the cubic with end tangents in the tangent planes [Vlachos01]. Along it the
-/// tangent plane is spanned by the edge's tangent c'(t) and by A(t), linear between n × c' at the
-/// ends: what both triangles of the edge agree on. Across the edge each patch has the derivative
+/// Each edge becomes a cubic with its end tangents in the tangent planes, an arc where these are
+/// those of an arc. Along it the tangent plane is spanned by the edge's tangent c'(t) and by A(t),
+/// linear between n × c' at the ends: what both triangles of the edge agree on. Across the edge
+/// each patch has the derivative
 ///
 ///     (α₀ (1−t) + α₁ t) c'(t) + (β₀ (1−t) + β₁ t) A(t)                              (1)
 ///

@@ -17,21 +17,19 @@ Vec3 EllipsoidSurface::closest_point(const Vec3& x) const {
   const double a = radii.minCoeff(&smallest);
   const Eigen::Array3d z = x.array() / radii.array();
   const Eigen::Array3d r = (radii.array() / a).square();
-  double q = std::abs(z[smallest]);  // where that component alone makes |p| ≥ 1
+  // where one component alone makes |p| = 1
+  double q = std::max(0.0, (z.abs() * r - (r - 1.0)).maxCoeff());
   if (q == 0.0) {
     // x is in the plane across the smallest radius: within its focal conic the closest points lie
     // beside that plane, on both sides alike.
-    Eigen::Array3d p = Eigen::Array3d::Zero();
+    Vec3 y = Vec3::Zero();
     for (int i = 0; i < 3; ++i)
-      if (r[i] > 1.0) p[i] = z[i] * r[i] / (r[i] - 1.0);
-    const bool other_component =
-        ((r == 1.0) && (z != 0.0)).any();  // another radius as small, along which x lies
-    const double rest = 1.0 - p.square().sum();
-    if (!other_component && rest >= 0.0) {
-      p[smallest] = std::sqrt(rest);
-      return p.matrix().cwiseProduct(radii);
+      if (z[i] != 0.0) y[i] = z[i] * r[i] / (r[i] - 1.0);
+    const double rest = 1.0 - y.squaredNorm();
+    if (rest >= 0.0) {
+      y[smallest] = std::sqrt(rest);
+      return y.cwiseProduct(radii);
     }
-    for (int i = 0; i < 3; ++i) q = std::max(q, std::abs(z[i]) * r[i] - (r[i] - 1.0));
   }
   Eigen::Array3d p = Eigen::Array3d::Zero();
   for (int i = 0; i < 100; ++i) {

@@ -12,8 +12,7 @@ namespace holon {
 ///
 ///     y_i = a_i² x_i / (t + a_i²),   Σ y_i²/a_i² = 1,   t > −min a_i²                (1)
 ///
-/// the largest root t [Eberly, Distance from a Point to an Ellipsoid]; with its normal n and shape
-/// operator S,
+/// the largest root t [Eberly13]; with its normal n and shape operator S,
 ///
 ///     f = n·(x − y),   ∇f = n,   ∇∇f = (1 + f S)⁻¹ S                                (2)
 ///

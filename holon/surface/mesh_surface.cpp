@@ -51,14 +51,32 @@ bool check_triangles(const MeshSurface& m, Diagnostics& d) {
 }
 
 /// A patch stands up from its triangle where a normal lies almost in its plane.
-void check_normals(const MeshSurface& m, Diagnostics& d) {
+bool check_normals(const MeshSurface& m, Diagnostics& d) {
   const std::vector<Vec3> normals = vertex_normals(m.vertices, m.triangles);
   for (std::size_t t = 0; t < m.triangles.size(); ++t)
-    for (const int v : m.triangles[t])
-      if (normals[static_cast<std::size_t>(v)].dot(area_vector(m, t).normalized()) < 0.1)
+    for (const int v : m.triangles[t]) {
+      if (normals[static_cast<std::size_t>(v)].dot(area_vector(m, t).normalized()) > 0.1) continue;
+      d.error("triangles",
+              triangle_text(t) + " turns too sharply at vertex " + std::to_string(v)
+                  + ": refine the mesh there");
+      return false;
+    }
+  return true;
+}
+
+/// A patch that is folded looks away from its triangle somewhere.
+void check_patches(const MeshSurface& m, Diagnostics& d) {
+  const SmoothMesh mesh(m.vertices, m.triangles);
+  constexpr int n = 6;
+  for (std::size_t t = 0; t < m.triangles.size(); ++t)
+    for (int i = 0; i <= n; ++i)
+      for (int j = 0; i + j <= n; ++j) {
+        const PatchJet p = mesh.at(SurfaceFoot{
+            static_cast<double>(i) / n, static_cast<double>(j) / n, static_cast<int>(t)});
+        if (p.ru.cross(p.rv).dot(area_vector(m, t)) > 0.0) continue;
         return d.error("triangles",
-                       triangle_text(t) + " turns too sharply at vertex " + std::to_string(v)
-                           + ": refine the mesh there");
+                       triangle_text(t) + " becomes a patch that folds: refine the mesh there");
+      }
 }
 
 }  // namespace
@@ -67,7 +85,7 @@ void MeshSurface::check(Diagnostics& d) const {
   if (triangles.empty()) return d.error("triangles", "are missing");
   for (const Vec3& v : vertices)
     if (!v.allFinite()) return d.error("vertices", "must be finite");
-  if (check_triangles(*this, d)) check_normals(*this, d);
+  if (check_triangles(*this, d) && check_normals(*this, d)) check_patches(*this, d);
 }
 
 std::shared_ptr<const SurfaceField> MeshSurface::prepare() const {
