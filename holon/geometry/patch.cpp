@@ -33,7 +33,7 @@ Mat2 second_form(const PatchJet& p, const Vec3& n) {
 /// left of it on a flat surface, which makes every step one downhill.
 Mat2 gap_curvature(const PatchJet& p, const Vec3& d) {
   Mat2 G = first_form(p);
-  const Mat2 Q = G - second_form(p, d);
+  Mat2 Q = G - second_form(p, d);
   if (Q(0, 0) > 0.0 && Q.determinant() > 1e-8 * G.determinant()) return Q;
   G.diagonal().array() += 1e-12 * G.trace() + std::numeric_limits<double>::min();
   return G;
