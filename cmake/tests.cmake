@@ -25,7 +25,7 @@ endfunction()
 set_source_files_properties(${PROJECT_SOURCE_DIR}/holon/constraint/conformance_test.cpp PROPERTIES
                             SKIP_PRECOMPILE_HEADERS ON COMPILE_OPTIONS -O1)
 
-foreach(layer math geometry curve model object constraint force solve step world)
+foreach(layer math geometry curve surface model object constraint force solve step world)
   file(GLOB tests CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/holon/${layer}/*_test.cpp)
   if(tests)
     holon_test(${layer}_tests SOURCES ${tests} LIBS holon)

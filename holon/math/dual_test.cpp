@@ -13,6 +13,7 @@ namespace holon {
 namespace {
 
 using Dual2 = Dual<2>;
+using Quadratic2 = Quadratic<2>;
 using std::numbers::pi;
 
 // Closed forms of numbers of order 1 to 100, each from a handful of operations good to 1e-16.
@@ -25,16 +26,18 @@ struct Case {
   std::function<double(double, double)> plain;
   std::function<Dual2(Dual2, Dual2)> dual;
   std::function<Taylor(Taylor, Taylor)> taylor;
+  std::function<Quadratic2(Quadratic2, Quadratic2)> quadratic;
 };
 
 template <class F>
 Case make_case(const char* name, F f) {
-  return {name, f, f, f};
+  return {name, f, f, f, f};
 }
 
 // Arguments are positive where a root or a logarithm needs it.
 std::vector<Case> all_operations() {
-  using std::atan2, std::cos, std::exp, std::log, std::sin, std::sqrt;
+  using std::abs, std::acos, std::asin, std::atan, std::atan2, std::cos, std::cosh, std::exp,
+      std::hypot, std::log, std::pow, std::sin, std::sinh, std::sqrt, std::tan, std::tanh;
   std::vector<Case> cases;
   const auto add = [&](const char* name, auto f) { cases.push_back(make_case(name, f)); };
   add("-x", [](auto x, auto) { return -x; });
@@ -55,6 +58,18 @@ std::vector<Case> all_operations() {
   add("exp", [](auto x, auto) { return exp(x); });
   add("log", [](auto x, auto) { return log(x); });
   add("atan2", [](auto x, auto y) { return atan2(y, x); });
+  add("tan", [](auto x, auto) { return tan(0.5 * x); });
+  add("asin", [](auto x, auto) { return asin(0.4 * x); });
+  add("acos", [](auto x, auto) { return acos(0.4 * x); });
+  add("atan", [](auto x, auto) { return atan(x); });
+  add("sinh", [](auto x, auto) { return sinh(x); });
+  add("cosh", [](auto x, auto) { return cosh(x); });
+  add("tanh", [](auto x, auto) { return tanh(x); });
+  add("abs", [](auto x, auto) { return abs(x) + abs(-x); });
+  add("x^3", [](auto x, auto) { return pow(x, 3.0); });
+  add("x^-1.5", [](auto x, auto) { return pow(x, -1.5); });
+  add("x^y", [](auto x, auto y) { return pow(x, y); });
+  add("hypot", [](auto x, auto y) { return hypot(x, y); });
   add("nested", [](auto x, auto y) {
     return exp(sin(x * y) / (1.0 + x * x)) * log(x + sqrt(y)) - cos(y / x) / sqrt(x + y);
   });
@@ -112,6 +127,38 @@ TEST(Taylor, RateAndAccelerationOfEveryOperationMatchFiniteDifferences) {
       EXPECT_NEAR(result.d, first_difference(plain), 1e-8);
       EXPECT_NEAR(result.dd, second_difference(plain), 1e-7);
     }
+}
+
+// Along any line x + s e the gradient gives the slope and the Hessian the curvature, as Taylor has
+// them; e along an axis and between two axes tells all entries.
+TEST(Quadratic, AlongAnyDirectionIsTheTaylorNumberOfThatDirection) {
+  std::mt19937 random(5);
+  std::uniform_real_distribution<double> positive(0.5, 2.0), any(-1.0, 1.0);
+  for (const Case& c : all_operations())
+    for (int sample = 0; sample < 20; ++sample) {
+      SCOPED_TRACE(c.name);
+      const double x = positive(random), y = positive(random);
+      const Vec2 e(any(random), any(random));
+      const Quadratic2 q = c.quadratic(Quadratic2::input(0, x), Quadratic2::input(1, y));
+      const Taylor t = c.taylor({x, e[0], 0.0}, {y, e[1], 0.0});
+      const double scale = 1.0 + std::abs(t.v) + std::abs(t.d) + std::abs(t.dd);
+      EXPECT_NEAR(q.v, t.v, rounding * scale);
+      EXPECT_NEAR(q.d.dot(e), t.d, rounding * scale);
+      EXPECT_NEAR(e.dot(q.dd * e), t.dd, 10.0 * rounding * scale);
+      EXPECT_NEAR(q.dd(0, 1), q.dd(1, 0), rounding * scale);
+    }
+}
+
+TEST(Pow, HasAllDerivativesWhereTheBaseIsZeroOrNegative) {
+  const Taylor zero(0.0, 2.0, 3.0), minus(-2.0, 1.0, 0.0);
+  EXPECT_EQ(pow(zero, 0.0).dd, 0.0);
+  EXPECT_EQ(pow(zero, 1.0).d, 2.0);
+  EXPECT_EQ(pow(zero, 1.0).dd, 3.0);
+  EXPECT_EQ(pow(zero, 2.0).d, 0.0);
+  EXPECT_EQ(pow(zero, 2.0).dd, 8.0) << "2 x'^2";
+  EXPECT_EQ(pow(minus, 3.0).v, -8.0);
+  EXPECT_EQ(pow(minus, 3.0).d, 12.0);
+  EXPECT_EQ(pow(minus, 3.0).dd, -12.0);
 }
 
 // f, f' and f'' as a table of derivatives prints them.

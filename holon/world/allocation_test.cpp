@@ -1,55 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// A step asks for no memory. On glibc this file puts itself before malloc and counts: operator new
-// comes by here as well as Eigen, which has its memory from malloc. Sanitizers want malloc for
-// themselves; with them, and elsewhere, these tests are skipped.
+// A step asks for no memory.
 #include <gtest/gtest.h>
 
-#include <atomic>
-#include <cstdlib>
-
+#include "holon/checks/count_allocations.h"
 #include "holon/world/world.h"
-
-#if defined(__GLIBC__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-#define HOLON_COUNTS_MALLOC 1
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-#undef HOLON_COUNTS_MALLOC
-#endif
-#endif
-#endif
-
-namespace {
-std::atomic<std::size_t> allocations = 0, bytes = 0;
-}  // namespace
-
-#ifdef HOLON_COUNTS_MALLOC
-extern "C" {
-void* __libc_malloc(std::size_t size);                 // NOLINT: glibc's own names
-void* __libc_calloc(std::size_t n, std::size_t size);  // NOLINT
-void* __libc_realloc(void* p, std::size_t size);       // NOLINT
-void* malloc(std::size_t size) noexcept {
-  ++allocations;
-  bytes += size;
-  return __libc_malloc(size);
-}
-void* calloc(std::size_t n, std::size_t size) noexcept {
-  ++allocations;
-  bytes += n * size;
-  return __libc_calloc(n, size);
-}
-void* realloc(void* p, std::size_t size) noexcept {
-  ++allocations;
-  bytes += size;
-  return __libc_realloc(p, size);
-}
-}
-constexpr bool counts = true;
-#else
-constexpr bool counts = false;
-#endif
 
 namespace holon {
 namespace {
+
+using checks::allocated_bytes;
+using checks::allocations;
+using checks::counts_allocations;
 
 constexpr double h = 0.005;
 
@@ -77,7 +38,7 @@ class Allocation : public ::testing::TestWithParam<std::string> {
  protected:
   World world{{.stepper = GetParam()}};
   void SetUp() override {
-    if (!counts) GTEST_SKIP();
+    if (!counts_allocations) GTEST_SKIP();
     world.add(Gravity{});
   }
   void expect_none() {
@@ -91,7 +52,7 @@ INSTANTIATE_TEST_SUITE_P(By,
                          [](const auto& chosen) { return chosen.param; });
 
 TEST(AllocationCounter, CountsWhateverItComesFrom) {
-  if (!counts) GTEST_SKIP();
+  if (!counts_allocations) GTEST_SKIP();
   const std::size_t before = allocations;
   const std::vector<double> some(10);
   const VecX other = VecX::Zero(10);
@@ -168,13 +129,13 @@ TEST_P(Allocation, NoneForAnObjectTheHostMoves) {
 
 // Bytes that a copy of the state takes: all it holds.
 std::size_t size_of(const State& state) {
-  const std::size_t before = bytes;
+  const std::size_t before = allocated_bytes;
   const State copy = state;
-  return bytes - before;
+  return allocated_bytes - before;
 }
 
 TEST(StateMemory, DoesNotGrowWithEdits) {
-  if (!counts) GTEST_SKIP();
+  if (!counts_allocations) GTEST_SKIP();
   World world;
   world.add(Gravity{});
   add_chain(world, 3, 0.0);

@@ -1,0 +1,275 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "holon/geometry/bicubic_patch.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <string>
+
+#include <Eigen/SparseLU>
+
+namespace holon {
+namespace {
+
+/// Bernstein's polynomials of degree 3 by the powers of s, a row each.
+Eigen::Matrix4d bernstein() {
+  Eigen::Matrix4d B;
+  B << 1, -3, 3, -1, 0, 3, -6, 3, 0, 0, 3, -3, 0, 0, 0, 1;
+  return B;
+}
+
+/// Bézier points of the piece between the third and fourth of six knots, by its four B-spline
+/// control points (columns): Bézier point k is the polar form of the piece at 3 − k times the
+/// piece's begin and k times its end, worked out by de Boor's recursion [Ramshaw89].
+Eigen::Matrix4d bezier_from_b_spline(const std::array<double, 6>& t) {
+  Eigen::Matrix4d out;
+  for (int k = 0; k < 4; ++k) {
+    Eigen::Matrix4d d = Eigen::Matrix4d::Identity();
+    for (int level = 1; level <= 3; ++level) {
+      const double x = level <= 3 - k ? t[2] : t[3];
+      for (int j = 3; j >= level; --j) {
+        // control point j has the knots j − 1 to j + 3, of which this level spans these two
+        const double low = t[static_cast<std::size_t>(j - 1)];
+        const double high = t[static_cast<std::size_t>(j + 3 - level)];
+        const double a = (x - low) / (high - low);
+        d.row(j) = (1.0 - a) * d.row(j - 1) + a * d.row(j);
+      }
+    }
+    out.row(k) = d.row(3);
+  }
+  return out;
+}
+
+int wrapped(int i, int n) {
+  return ((i % n) + n) % n;
+}
+
+/// Which piece a parameter is in, and where in it; open directions go on beyond their ends.
+struct Place {
+  int piece;
+  double s;
+};
+Place place_in(const BicubicPatch::Direction& direction, double u) {
+  const auto n = static_cast<double>(direction.spans.size());
+  if (direction.closed) u -= n * std::floor(u / n);
+  const double piece = std::clamp(std::floor(u), 0.0, n - 1.0);
+  return {static_cast<int>(piece), u - piece};
+}
+
+/// Weights of four control points and their first and second derivatives, a column each.
+Eigen::Matrix<double, 4, 3> weights_at(const CubicSpan& span, double s) {
+  Eigen::Matrix<double, 4, 3> powers;
+  powers.col(0) << 1.0, s, s * s, s * s * s;
+  powers.col(1) << 0.0, 1.0, 2.0 * s, 3.0 * s * s;
+  powers.col(2) << 0.0, 0.0, 2.0, 6.0 * s;
+  return span.weights * powers;
+}
+
+double moved_along(const BicubicPatch::Direction& direction, double u, double step, double reach) {
+  if (direction.closed) return u + step;
+  return std::clamp(u + step, -reach, static_cast<double>(direction.spans.size()) + reach);
+}
+
+bool is_stopped(const BicubicPatch::Direction& direction, double u, double step, double reach) {
+  if (direction.closed) return false;
+  return (u <= -reach && step < 0.0)
+         || (u >= static_cast<double>(direction.spans.size()) + reach && step > 0.0);
+}
+
+bool is_outside(const BicubicPatch::Direction& direction, double u) {
+  return !direction.closed && (u < 0.0 || u > static_cast<double>(direction.spans.size()));
+}
+
+using Triplets = std::vector<Eigen::Triplet<double>>;
+MatX solved(int n, const Triplets& entries, const MatX& rhs) {
+  Eigen::SparseMatrix<double> A(n, n);
+  A.setFromTriplets(entries.begin(), entries.end());
+  Eigen::SparseLU<Eigen::SparseMatrix<double>> lu(A);
+  return lu.solve(rhs);
+}
+
+}  // namespace
+
+std::vector<CubicSpan> bezier_spans(int points, bool closed) {
+  std::vector<CubicSpan> spans;
+  for (int k = 0; k + (closed ? 0 : 3) < points; k += 3)
+    spans.push_back({{k, k + 1, k + 2, (k + 3) % points}, bernstein()});
+  return spans;
+}
+
+std::vector<CubicSpan> b_spline_spans(int points, SplineEnds ends) {
+  const int n = ends == SplineEnds::closed ? points : points - 3;
+  std::vector<CubicSpan> spans;
+  for (int k = 0; k < n; ++k) {
+    std::array<double, 6> knots;
+    for (int i = 0; i < 6; ++i) {
+      const int knot = k + i - 2;
+      knots[static_cast<std::size_t>(i)] =
+          ends == SplineEnds::clamped ? std::clamp(knot, 0, n) : knot;
+    }
+    CubicSpan span;
+    for (int i = 0; i < 4; ++i) span.points[static_cast<std::size_t>(i)] = wrapped(k + i, points);
+    span.weights = bezier_from_b_spline(knots).transpose() * bernstein();
+    spans.push_back(span);
+  }
+  return spans;
+}
+
+// At a joint a uniform cubic B-spline has the value (c₋ + 4 c + c₊)/6, the slope (c₊ − c₋)/2 and
+// the curvature c₋ − 2 c + c₊ [deBoor01].
+MatX b_spline_through(const MatX& values, EndSlope begin, EndSlope end) {
+  const auto n = static_cast<int>(values.rows());
+  Triplets entries;
+  const auto row = [&](int at, int first, double a, double b, double c) {
+    entries.emplace_back(at, first, a);
+    entries.emplace_back(at, first + 1, b);
+    entries.emplace_back(at, first + 2, c);
+  };
+  const auto end_row = [&](int at, int first, EndSlope slope) {
+    if (slope == EndSlope::natural)
+      row(at, first, 1.0, -2.0, 1.0);
+    else
+      row(at, first, -1.0, 0.0, 1.0);
+  };
+  end_row(0, 0, begin);
+  for (int i = 0; i < n; ++i) row(i + 1, i, 1.0 / 6.0, 4.0 / 6.0, 1.0 / 6.0);
+  end_row(n + 1, n - 1, end);
+  MatX rhs = MatX::Zero(n + 2, values.cols());
+  rhs.middleRows(1, n) = values;
+  return solved(n + 2, entries, rhs);
+}
+
+MatX closed_b_spline_through(const MatX& values) {
+  const auto n = static_cast<int>(values.rows());
+  Triplets entries;
+  for (int i = 0; i < n; ++i) {  // piece i begins at control point i + 1
+    entries.emplace_back(i, i, 1.0 / 6.0);
+    entries.emplace_back(i, wrapped(i + 1, n), 4.0 / 6.0);
+    entries.emplace_back(i, wrapped(i + 2, n), 1.0 / 6.0);
+  }
+  return solved(n, entries, values);
+}
+
+BicubicPatch::BicubicPatch(const std::vector<std::vector<Vec3>>& control, Direction u, Direction v)
+    : u_(std::move(u)), v_(std::move(v)) {
+  for (int axis = 0; axis < 3; ++axis) {
+    MatX& c = control_[static_cast<std::size_t>(axis)];
+    c.resize(std::ssize(control), std::ssize(control.front()));
+    for (Eigen::Index i = 0; i < c.rows(); ++i)
+      for (Eigen::Index j = 0; j < c.cols(); ++j)
+        c(i, j) = control[static_cast<std::size_t>(i)][static_cast<std::size_t>(j)][axis];
+  }
+  for (int i = 0; i < u_pieces(); ++i)
+    for (int j = 0; j < v_pieces(); ++j) {
+      std::vector<SurfaceFoot> around;
+      for (const double s : {0.0, 0.5, 1.0})
+        for (const double t : {0.0, 0.5, 1.0}) around.push_back({i + s, j + t});
+      add_cell({i + 0.5, j + 0.5}, around);
+    }
+}
+
+PatchJet BicubicPatch::in_piece(int i, int j, double s, double t) const {
+  const CubicSpan& su = u_.spans[static_cast<std::size_t>(i)];
+  const CubicSpan& sv = v_.spans[static_cast<std::size_t>(j)];
+  const Eigen::Matrix<double, 4, 3> U = weights_at(su, s), V = weights_at(sv, t);
+  PatchJet p;
+  for (int axis = 0; axis < 3; ++axis) {
+    const MatX& c = control_[static_cast<std::size_t>(axis)];
+    Eigen::Matrix4d P;
+    for (int a = 0; a < 4; ++a)
+      for (int b = 0; b < 4; ++b)
+        P(a, b) = c(su.points[static_cast<std::size_t>(a)], sv.points[static_cast<std::size_t>(b)]);
+    const Mat3 R = U.transpose() * P * V;  // derivatives by u down, by v across
+    p.r[axis] = R(0, 0);
+    p.ru[axis] = R(1, 0);
+    p.rv[axis] = R(0, 1);
+    p.ruu[axis] = R(2, 0);
+    p.ruv[axis] = R(1, 1);
+    p.rvv[axis] = R(0, 2);
+  }
+  return p;
+}
+
+PatchJet BicubicPatch::at(const SurfaceFoot& foot) const {
+  const Place u = place_in(u_, foot.u), v = place_in(v_, foot.v);
+  return in_piece(u.piece, v.piece, u.s, v.s);
+}
+
+SurfaceFoot BicubicPatch::moved(const SurfaceFoot& foot, const Vec2& step, double reach) const {
+  return {moved_along(u_, foot.u, step[0], reach), moved_along(v_, foot.v, step[1], reach)};
+}
+
+Vec2 BicubicPatch::along_edge(const SurfaceFoot& foot, const Vec2& step, double reach) const {
+  if (is_stopped(u_, foot.u, step[0], reach)) return Vec2::UnitY();
+  if (is_stopped(v_, foot.v, step[1], reach)) return Vec2::UnitX();
+  return Vec2::Zero();
+}
+
+bool BicubicPatch::outside_domain(const SurfaceFoot& foot) const {
+  return is_outside(u_, foot.u) || is_outside(v_, foot.v);
+}
+
+bool check_grid(const std::vector<std::vector<Vec3>>& control,
+                Diagnostics& d,
+                std::string_view field) {
+  if (control.empty() || control.front().empty()) {
+    d.error(field, "are missing");
+    return false;
+  }
+  for (const std::vector<Vec3>& row : control) {
+    const bool even = row.size() == control.front().size();
+    const bool finite =
+        std::all_of(row.begin(), row.end(), [](const Vec3& p) { return p.allFinite(); });
+    d.expect(even, field, "must have as many points in each row");
+    d.expect(finite, field, "must be finite");
+    if (!even || !finite) return false;
+  }
+  return true;
+}
+
+namespace {
+
+std::string text_of_place(double u, double v) {
+  char text[64];
+  std::snprintf(text, sizeof text, "u = %g, v = %g", u, v);
+  return text;
+}
+
+/// Whether the tangents span a plane.
+bool has_normal(const PatchJet& p) {
+  return p.ru.cross(p.rv).norm() > 1e-9 * (p.ru.squaredNorm() + p.rv.squaredNorm());
+}
+
+bool same_normal(const PatchJet& a, const PatchJet& b) {
+  return (normal_of(a) - normal_of(b)).norm() < 1e-6;
+}
+
+}  // namespace
+
+void check_regular(const BicubicPatch& patch, Diagnostics& d, std::string_view field) {
+  constexpr double samples[] = {0.0, 0.25, 0.5, 0.75, 1.0};
+  for (int i = 0; i < patch.u_pieces(); ++i)
+    for (int j = 0; j < patch.v_pieces(); ++j)
+      for (const double s : samples)
+        for (const double t : samples) {
+          if (has_normal(patch.in_piece(i, j, s, t))) continue;
+          return d.error(field,
+                         "make a surface without a normal at " + text_of_place(i + s, j + t)
+                             + ": move coinciding points apart");
+        }
+  for (int i = 0; i < patch.u_pieces(); ++i)
+    for (int j = 0; j < patch.v_pieces(); ++j)
+      for (const double s : samples) {
+        const bool across_u =
+            i == 0 || same_normal(patch.in_piece(i - 1, j, 1.0, s), patch.in_piece(i, j, 0.0, s));
+        const bool across_v =
+            j == 0 || same_normal(patch.in_piece(i, j - 1, s, 1.0), patch.in_piece(i, j, s, 0.0));
+        if (across_u && across_v) continue;
+        return d.error(field,
+                       "make a crease at "
+                           + (across_u ? text_of_place(i + s, j) : text_of_place(i, j + s))
+                           + ": put the points across a joint on one line");
+      }
+}
+
+}  // namespace holon

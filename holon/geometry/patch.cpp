@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "holon/geometry/patch.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include <Eigen/LU>
+
+#include "holon/math/diagnostics.h"
+
+namespace holon {
+namespace {
+
+constexpr double reach_beyond_edges = 1.0;  // pieces
+
+Mat2 first_form(const PatchJet& p) {
+  const double mixed = p.ru.dot(p.rv);
+  Mat2 G;
+  G << p.ru.squaredNorm(), mixed, mixed, p.rv.squaredNorm();
+  return G;
+}
+
+/// The components along n of the second derivatives.
+Mat2 second_form(const PatchJet& p, const Vec3& n) {
+  const double mixed = n.dot(p.ruv);
+  Mat2 B;
+  B << n.dot(p.ruu), mixed, mixed, n.dot(p.rvv);
+  return B;
+}
+
+/// Half the second derivative of |x − r|² by (u, v), d = x − r; where that is no minimum, what is
+/// left of it on a flat surface, which makes every step one downhill.
+Mat2 gap_curvature(const PatchJet& p, const Vec3& d) {
+  Mat2 G = first_form(p);
+  Mat2 Q = G - second_form(p, d);
+  if (Q(0, 0) > 0.0 && Q.determinant() > 1e-8 * G.determinant()) return Q;
+  G.diagonal().array() += 1e-12 * G.trace() + std::numeric_limits<double>::min();
+  return G;
+}
+
+}  // namespace
+
+Vec3 normal_of(const PatchJet& p) {
+  const Vec3 n = p.ru.cross(p.rv);
+  const double size = n.norm();
+  return size > 0.0 ? Vec3(n / size) : Vec3::UnitZ();
+}
+
+// Newton's method for the nearest point, halving steps that lead away. A step is at most half a
+// piece, so that the foot does not jump to another part of the surface.
+void Patch::follow(const Vec3& x, SurfaceFoot& foot, double reach) const {
+  constexpr int max_steps = 60, max_halvings = 30;
+  PatchJet p = at(foot);
+  for (int i = 0; i < max_steps; ++i) {
+    const Vec3 d = x - p.r;
+    const Vec2 slope(d.dot(p.ru), d.dot(p.rv));
+    const Mat2 Q = gap_curvature(p, d);
+    Vec2 step = Q.inverse() * slope;
+    const Vec2 edge = along_edge(foot, step, reach);
+    if (!edge.isZero(0.0)) step = edge * (edge.dot(slope) / edge.dot(Q * edge));
+    step *= std::min(1.0, 0.5 / std::max(step.lpNorm<Eigen::Infinity>(), 1e-300));
+    if (!step.allFinite()) return;
+
+    const double scale = x.norm() + p.r.norm() + p.ru.norm() + p.rv.norm();
+    const double gap = d.norm();
+    const bool last = (p.ru * step[0] + p.rv * step[1]).norm() <= 1e-14 * scale;
+    SurfaceFoot next = moved(foot, step, reach);
+    PatchJet q = at(next);
+    for (int k = 0; (x - q.r).norm() > gap + 1e-15 * (gap + scale); ++k) {
+      if (k == max_halvings) return;
+      step *= 0.5;
+      next = moved(foot, step, reach);
+      q = at(next);
+    }
+    if (next == foot) return;
+    foot = next;
+    p = q;
+    if (last) return;
+  }
+}
+
+SurfaceJet Patch::at(const Vec3& x, SurfaceFoot& foot) const {
+  follow(x, foot, reach_beyond_edges);
+  const PatchJet p = at(foot);
+  const Vec3 n = normal_of(p);
+  const double f = n.dot(x - p.r);  // (2)
+  Mat2 G = first_form(p);
+  const Mat2 B = second_form(p, n);
+  Mat2 A = G - f * B;
+  // Where the normals of neighbours meet the curvature is without bound; there it is that of the
+  // surface.
+  const double area = G.determinant();
+  if (!(area > 0.0)) return {f, n, Mat3::Zero()};
+  if (std::abs(A.determinant()) < 1e-9 * area) A = G;
+  Eigen::Matrix<double, 3, 2> T;
+  T << p.ru, p.rv;
+  const Mat3 H = -T * (G.inverse() * B * A.inverse()) * T.transpose();  // (3)
+  return {f, n, 0.5 * (H + H.transpose())};
+}
+
+SurfaceFoot Patch::closest(const Vec3& x) const {
+  HOLON_EXPECT(!cells_.empty());
+  double best = std::numeric_limits<double>::infinity();
+  SurfaceFoot foot;
+  for (const Cell& c : cells_) {
+    const double gap = (x - c.center).norm();
+    if (gap < best) {
+      best = gap;
+      foot = c.middle;
+    }
+  }
+  for (const Cell& c : cells_) {
+    if ((x - c.center).norm() - c.radius > best) continue;
+    SurfaceFoot candidate = c.middle;
+    follow(x, candidate, 0.0);
+    const double gap = (x - at(candidate).r).norm();
+    if (gap < best) {
+      best = gap;
+      foot = candidate;
+    }
+  }
+  return foot;
+}
+
+void Patch::add_cell(const SurfaceFoot& middle, const std::vector<SurfaceFoot>& around) {
+  Cell cell{middle, at(middle).r, 0.0};
+  // the surface bulges little beyond its samples
+  constexpr double margin = 1.25;
+  for (const SurfaceFoot& f : around)
+    cell.radius = std::max(cell.radius, margin * (at(f).r - cell.center).norm());
+  cells_.push_back(cell);
+}
+
+}  // namespace holon

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <vector>
+
+#include "holon/geometry/surface_field.h"
+
+namespace holon {
+
+/// A point r(u, v) of a parametric surface and its derivatives.
+struct PatchJet {
+  Vec3 r, ru, rv, ruu, ruv, rvv;
+};
+
+/// A parametric surface of one or more pieces. With the closest point r(u, v) of x,
+///
+///     (x − r)·r_u = 0,  (x − r)·r_v = 0                                            (1)
+///     f = n·(x − r),   n = r_u × r_v / |r_u × r_v|                                 (2)
+///     ∇f = n,   ∂n/∂x = −T G⁻¹ B (G − f B)⁻¹ Tᵀ                                    (3)
+///
+/// where T = (r_u r_v), G = TᵀT and B = (n·r_ij) are the first and second fundamental form; (3)
+/// follows from the derivative of (1), (G − f B) (u̇, v̇) = Tᵀ ẋ, and from ṅ = −T G⁻¹ B (u̇, v̇).
+///
+/// Beyond an open edge a patch goes on for up to one piece, as its formula does: a point that
+/// leaves it within a step still finds a smooth surface there, and outside_domain() tells.
+class Patch : public SurfaceField {
+ public:
+  virtual PatchJet at(const SurfaceFoot& foot) const = 0;
+  SurfaceJet at(const Vec3& x, SurfaceFoot& foot) const override;
+  SurfaceFoot closest(const Vec3& x) const override;
+
+ protected:
+  /// A part of the surface within a ball about one of its points.
+  struct Cell {
+    SurfaceFoot middle;
+    Vec3 center;
+    double radius;
+  };
+
+  /// The foot after a walk by `step` in (u, v), which stops at `reach` beyond an open edge.
+  virtual SurfaceFoot moved(const SurfaceFoot& foot, const Vec2& step, double reach) const = 0;
+  /// The direction along the open edge that stops a walk by `step` at once; zero if none does.
+  virtual Vec2 along_edge(const SurfaceFoot& foot, const Vec2& step, double reach) const = 0;
+
+  /// Adds the cell about `middle` that holds what is between the feet `around` it.
+  void add_cell(const SurfaceFoot& middle, const std::vector<SurfaceFoot>& around);
+
+ private:
+  void follow(const Vec3& x, SurfaceFoot& foot, double reach) const;
+
+  std::vector<Cell> cells_;
+};
+
+/// The unit normal at a point of a patch; z where there is none.
+Vec3 normal_of(const PatchJet& p);
+
+}  // namespace holon
