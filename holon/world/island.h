@@ -26,6 +26,11 @@ struct World::Island {
     }
     for (const System::ConstraintView& c : system.constraints())
       std::ranges::copy(state.lambda(c.id), lambda.data() + c.row);
+    const std::span<double> memory = stepper->memory();
+    std::ranges::fill(memory, 0.0);
+    if (state.memory_per_row() != memory_per_row()) return;
+    for (const System::ConstraintView& c : system.constraints())
+      std::ranges::copy(state.memory(c.id), memory.begin() + c.row * memory_per_row());
   }
   void scatter(State& state) const {
     for (const System::BodyView& b : system.bodies()) {
@@ -34,6 +39,15 @@ struct World::Island {
     }
     for (const System::ConstraintView& c : system.constraints())
       std::copy_n(lambda.data() + c.row, c.rows, state.lambda(c.id).begin());
+    const int per_row = memory_per_row();
+    if (system.rows() > 0) state.set_memory_per_row(per_row);
+    for (const System::ConstraintView& c : system.constraints())
+      std::copy_n(stepper->memory().begin() + c.row * per_row,
+                  c.rows * per_row,
+                  state.memory(c.id).begin());
+  }
+  int memory_per_row() const {
+    return system.rows() > 0 ? static_cast<int>(stepper->memory().size()) / system.rows() : 0;
   }
   /// One step from `state`, kept here until scattered.
   void step(const State& state, double h) {

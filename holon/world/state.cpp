@@ -36,9 +36,21 @@ void State::add(ConstraintId id, int rows, bool active) {
   } else {
     constraints_[id.index] = {static_cast<int>(lambda_.size()), rows, true};
     lambda_.resize(lambda_.size() + size(rows));
+    memory_.resize(memory_.size() + size(rows * memory_per_row_));
   }
   constraints_[id.index].active = active;
+  forget(id);
+}
+
+void State::forget(ConstraintId id) {
   for (double& l : lambda(id)) l = 0.0;
+  for (double& m : memory(id)) m = 0.0;
+}
+
+void State::set_memory_per_row(int n) {
+  if (n == memory_per_row_) return;
+  memory_per_row_ = n;
+  memory_.assign(lambda_.size() * size(n), 0.0);
 }
 
 void State::remove(ObjectId id) {
@@ -63,6 +75,7 @@ std::uint64_t State::hash(const Model& model) const {
   model.constraints().for_each([&](ConstraintId id, const ConstraintRecord& /*record*/) {
     hash.add(static_cast<std::uint64_t>(active(id)));
     for (double x : lambda(id)) hash.add(x);
+    for (double x : memory(id)) hash.add(x);
   });
   return hash.value();
 }

@@ -43,6 +43,20 @@ class State {
   std::span<const double> lambda(ConstraintId id) const {
     return {lambda_.data() + constraints_[id.index].at, size(constraints_[id.index].rows)};
   }
+  /// What the stepper keeps of a constraint from step to step: as many values for each row, or
+  /// none.
+  int memory_per_row() const { return memory_per_row_; }
+  void set_memory_per_row(int n);
+  std::span<double> memory(ConstraintId id) {
+    const ConstraintSlot& slot = constraints_[id.index];
+    return {memory_.data() + size(slot.at * memory_per_row_), size(slot.rows * memory_per_row_)};
+  }
+  std::span<const double> memory(ConstraintId id) const {
+    const ConstraintSlot& slot = constraints_[id.index];
+    return {memory_.data() + size(slot.at * memory_per_row_), size(slot.rows * memory_per_row_)};
+  }
+  /// No force, and no memory of any.
+  void forget(ConstraintId id);
   bool active(ConstraintId id) const { return constraints_[id.index].active; }
   void set_active(ConstraintId id, bool active) { constraints_[id.index].active = active; }
 
@@ -61,6 +75,8 @@ class State {
   double time_ = 0.0, carry_ = 0.0;
   std::uint64_t steps_ = 0;
   std::vector<double> q_, v_, lambda_;
+  std::vector<double> memory_;  // row by row as lambda_
+  int memory_per_row_ = 0;
   std::vector<ObjectSlot> objects_;
   std::vector<ConstraintSlot> constraints_;
   std::map<std::pair<int, int>, std::vector<ObjectSlot>> free_objects_;
