@@ -27,7 +27,7 @@ std::string_view name_of(LinearSolver solver) {
 
 void SolverLadder::prepare(int rows) {
   A_.setZero(rows, rows);
-  for (VecX* x : {&r_, &z_, &p_, &Ap_, &weights_}) x->setZero(rows);
+  for (VecX* x : {&r_, &p_, &Ap_, &weights_}) x->setZero(rows);
   lu_ = Eigen::PartialPivLU<MatX>(rows);
 }
 
@@ -82,12 +82,20 @@ bool SolverLadder::answer(const VecX& b, VecX& x) {
     lu_.matrixLU().triangularView<Eigen::Upper>().solveInPlace(x);
     return true;
   }
-  const VecX& sizes = svd_.singularValues();
-  weights_.noalias() = svd_.matrixU().transpose() * b;
-  for (Eigen::Index i = 0; i < sizes.size(); ++i)
-    weights_[i] = sizes[i] > kSingular * sizes[0] ? weights_[i] / sizes[i] : 0.0;
+  changeable(b);
+  for (Eigen::Index i = 0; i < b.size(); ++i)
+    if (weights_[i] != 0.0) weights_[i] /= svd_.singularValues()[i];
   x.noalias() = svd_.matrixV() * weights_;
   return true;
+}
+
+double SolverLadder::changeable(const VecX& b) {
+  if (solver_ != LinearSolver::svd || !factored_ || b.size() == 0) return b.norm();
+  const VecX& sizes = svd_.singularValues();
+  weights_.noalias() = svd_.matrixU().transpose() * b;
+  for (Eigen::Index i = 0; i < b.size(); ++i)
+    if (!(sizes[i] > kSingular * sizes[0])) weights_[i] = 0.0;
+  return weights_.norm();
 }
 
 /// False if the way to b leads where A gives nothing, as b contradicts itself, or if it takes more
@@ -95,28 +103,22 @@ bool SolverLadder::answer(const VecX& b, VecX& x) {
 bool SolverLadder::conjugate_gradients(const VecX& b, VecX& x) {
   const double wanted = options_.cg_tolerance * b.norm();
   const double stiffest = A_.diagonal().maxCoeff();
-  const auto precondition = [&](const VecX& from, VecX& to) {
-    for (Eigen::Index i = 0; i < from.size(); ++i)
-      to[i] = A_(i, i) > kSingular * stiffest ? from[i] / A_(i, i) : 0.0;
-  };
   x.setZero();
   r_ = b;
-  precondition(r_, z_);
-  p_ = z_;
-  double rz = r_.dot(z_);
-  for (Eigen::Index i = 0; i < 2 * b.size() && r_.norm() > wanted; ++i) {
+  p_ = b;
+  double rr = r_.squaredNorm();
+  for (Eigen::Index i = 0; i < 2 * b.size() && std::sqrt(rr) > wanted; ++i) {
     Ap_.noalias() = A_ * p_;
     const double curvature = p_.dot(Ap_);
     if (!(curvature > kSingular * stiffest * p_.squaredNorm())) return false;
-    const double way = rz / curvature;
+    const double way = rr / curvature;
     x += way * p_;
     r_ -= way * Ap_;
-    precondition(r_, z_);
-    const double next = r_.dot(z_);
-    p_ = z_ + (next / rz) * p_;
-    rz = next;
+    const double next = r_.squaredNorm();
+    p_ = r_ + (next / rr) * p_;
+    rr = next;
   }
-  return r_.norm() <= wanted;
+  return std::sqrt(rr) <= wanted;
 }
 
 }  // namespace holon

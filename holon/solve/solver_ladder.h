@@ -3,21 +3,17 @@
 
 #include <Eigen/LU>
 #include <Eigen/SVD>
-#include <string_view>
 
 #include "holon/math/types.h"
+#include "holon/solve/linear_solver.h"
 
 namespace holon {
-
-/// Ways to solve a dense A x = b, from the fastest to the one that takes everything.
-enum class LinearSolver { lu, cg, svd };
-std::string_view name_of(LinearSolver solver);
 
 /// Solves A x = b for one A and many b by the fastest method that copes [Barenbrug00, sec. 3.4.6]:
 ///
 ///     lu    x = A⁻¹ b, for A that can be inverted
-///     cg    conjugate gradients with the diagonal of A as preconditioner: also where rows repeat
-///           each other, as long as b does not contradict itself
+///     cg    conjugate gradients: also where rows repeat each other, as long as b does not
+///           contradict itself. There is no preconditioner, so that x is the shortest there is
 ///     svd   x = A⁺ b, the shortest of those that leave the least of b
 ///
 /// A solver that cannot go on hands over to the next one. After some steps without trouble the
@@ -46,6 +42,8 @@ class SolverLadder {
   MatX& matrix() { return A_; }
   /// False if there is no answer at all, as A or b is not finite.
   bool solve(const VecX& b, VecX& x);
+  /// The size of what x can change of b: all of it, but for what the singular values say.
+  double changeable(const VecX& b);
   /// The answers made things worse: goes on to the next solver. False if there is none.
   bool climb();
   Place end() const;
@@ -65,7 +63,7 @@ class SolverLadder {
   MatX A_;
   Eigen::PartialPivLU<MatX> lu_;
   Eigen::BDCSVD<MatX> svd_;
-  VecX r_, z_, p_, Ap_, weights_;
+  VecX r_, p_, Ap_, weights_;
 };
 
 }  // namespace holon

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <limits>
 
+#include "holon/solve/solver_ladder.h"
 #include "holon/step/accelerations.h"
 #include "holon/step/methods.h"
 #include "holon/step/trial_motion.h"
@@ -106,7 +107,7 @@ class Correction : public Stepper {
   };
   struct Trial {
     VecX R, C, q, v;
-    double error = kNowhere;  ///< |C|
+    double error = kNowhere;  ///< |C|, or of it what forces can change
   };
 
   /// Where the ladder of solvers stands, and whether this step has velocity terms.
@@ -198,9 +199,13 @@ class Correction : public Stepper {
       if (stats.iterations == 0) fill_sensitivity(system, start);
       rhs_ = -options_.stiffness * best_.C;
       if (!ladder_.solve(rhs_, change_)) break;
+      // what no force can change is a conflict, and no reason to go on
+      best_.error = ladder_.changeable(best_.C);
+      if (is_met(best_.error)) break;
       next_.R = best_.R + change_;
       ++stats.iterations;
-      attempt(system, start, tableau_of(options_.integrator), next_);
+      if (attempt(system, start, tableau_of(options_.integrator), next_) < kNowhere)
+        next_.error = ladder_.changeable(next_.C);
       if (next_.error < best_.error)
         std::swap(best_, next_);
       else if (best_.error <= noise_ || !ladder_.climb())
@@ -221,9 +226,15 @@ class Correction : public Stepper {
       if (free_[i] == 0.0) A(i, i) = scale > 0.0 ? scale : 1.0;
   }
 
-  /// Equation (3) at the start of the step.
+  /// Equation (3) where the forces act in the mean. Their directions matter more than those of the
+  /// errors: a chain is pulled by forces much larger than what moves it.
   void fill_analytic(System& system, const Start& start) {
-    system.place(start.t, start.q, start.v);
+    const Tableau& tableau = tableau_of(options_.integrator);
+    const double when = start.h
+                        * (ahead_ > 0.0 ? 0.5 * (tableau.pushes_at() + tableau.speeds_up_at())
+                                        : tableau.pushes_at());
+    system.advance(start.q, start.v, when, test_.q);
+    system.place(start.t + when, test_.q, start.v);
     system.evaluate_constraints();
     system.evaluate_mass();
     inverse_.factor(system);

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "holon/math/diagnostics.h"
-#include "holon/solve/solver_ladder.h"
+#include "holon/solve/linear_solver.h"
 
 namespace holon {
 

@@ -29,8 +29,8 @@ struct Chain {
   World world;
   std::vector<ObjectId> cubes;
   std::vector<ConstraintId> joints;
-  Chain(int n, const WorldOptions& options) : world(options) {
-    world.add(Gravity{.g = g});
+  Chain(int n, const WorldOptions& options, const Vec3& gravity = g) : world(options) {
+    world.add(Gravity{.g = gravity});
     for (int i = 0; i < n; ++i) {
       RigidBody cube;
       cube.inertia = Vec3(2.0 / 3, 2.0 / 3, 2.0 / 3).asDiagonal();
@@ -77,7 +77,7 @@ TEST(Correction, ConvergesWithEveryIntegrator) {
     for (const int every : {0, 1}) {
       const WorldOptions o = by({.integrator = integrator, .velocity_terms_every = every});
       const double e1 = (tip(o, 0.01) - exact).norm(), e2 = (tip(o, 0.005) - exact).norm();
-      EXPECT_LT(e2, 0.01) << static_cast<int>(integrator);
+      EXPECT_LT(e2, 0.02) << static_cast<int>(integrator);
       EXPECT_GT(std::log2(e1 / e2), 0.85)
           << static_cast<int>(integrator) << " " << every << " " << e1 << " " << e2;
     }
@@ -96,8 +96,7 @@ TEST(Correction, MeetsPositionsOrPositionsAndVelocitiesTogether) {
       const Vec3 rate = chain.world.point(PointOn{chain.cubes[0], {-1, -1, -1}}).v
                         - chain.world.point(PointOn{chain.cubes[1], {1, 1, 1}}).v;
       const double a = every == 0 ? 0.0 : 0.5;
-      // max_error is below the rounding of positions some metres from the origin
-      ASSERT_LT((gap + a * h * rate).norm(), 5e-13) << i;
+      ASSERT_LT((gap + a * h * rate).norm(), 1e-12) << i << ": max_error";
       EXPECT_EQ(chain.world.report().solver, "lu");
     }
   }
@@ -213,37 +212,53 @@ TEST(Correction, TestForcesCostWhatTheThesisCounts) {
 
 // ---- velocity terms ----
 
-/// The part of the force on the nail that changes sign from step to step, over a number of steps:
-/// the second difference, which is of order h² for a force that is smooth.
-double alternation(Chain& chain, int steps, double h) {
-  double last = 0.0, before = 0.0, largest = 0.0;
-  for (int i = 0; i < steps; ++i) {
-    if (!chain.world.step(h).ok) return INFINITY;
-    const double now = chain.world.loads(chain.joints[0])[1].force.y();
-    if (i >= 2) largest = std::max(largest, std::abs(now - 2.0 * last + before));
-    before = last;
-    last = now;
+/// The chain of [Barenbrug00, fig. 3.13 and 3.14]: ten cubes, a swing of about 400 steps.
+struct Swing {
+  Chain chain;
+  static constexpr double h = 0.075;
+  explicit Swing(int velocity_terms_every)
+      : chain(10,
+              by({.max_error = 1e-9, .velocity_terms_every = velocity_terms_every}),
+              Vec3(0, -1, 0)) {}
+  /// The part of the force on the nail that changes sign from step to step, in the next ten steps:
+  /// a quarter of the second difference, which a smooth force leaves at order h².
+  double alternation() {
+    double last = 0.0, before = 0.0, largest = 0.0;
+    for (int i = 0; i < 12; ++i) {
+      chain.world.step(h);
+      const double now = chain.world.loads(chain.joints[0])[1].force.y();
+      if (i >= 2) largest = std::max(largest, 0.25 * std::abs(now - 2.0 * last + before));
+      before = last;
+      last = now;
+    }
+    return largest;
   }
-  return largest;
-}
+};
 
-// [Barenbrug00, fig. 3.13 and 3.14]
 TEST(Correction, VelocityTermsTakeTheOscillationOutOfTheForces) {
-  Chain with(5, by({.velocity_terms_every = 1})), without(5, by({.velocity_terms_every = 0}));
-  const double h = 0.02;
-  alternation(with, 5, h);  // the first steps begin with no force at all
-  alternation(without, 5, h);
-  const double smooth = alternation(with, 50, h), rough = alternation(without, 50, h);
-  EXPECT_LT(smooth, 0.1);
+  Swing with(1), without(0);
+  with.chain.world.run(20 * Swing::h, Swing::h);
+  without.chain.world.run(20 * Swing::h, Swing::h);
+  const double early = without.alternation();
+  with.alternation();
+  with.chain.world.run(30 * Swing::h, Swing::h);
+  without.chain.world.run(30 * Swing::h, Swing::h);
+  const double rough = without.alternation(), smooth = with.alternation();
+  EXPECT_GT(rough, 10.0 * early) << "it grows by itself";
   EXPECT_GT(rough, 10.0 * smooth);
+  EXPECT_LT(smooth, 0.03) << "(h ω)²/4 of a force of 10, with ω = 1 or so";
 }
 
-TEST(Correction, VelocityTermsNowAndThenAreEnough) {
-  Chain now_and_then(5, by({.velocity_terms_every = 4})), never(5, by({.velocity_terms_every = 0}));
-  const double h = 0.02;
-  alternation(now_and_then, 5, h);
-  alternation(never, 5, h);
-  EXPECT_LT(alternation(now_and_then, 100, h), 0.5 * alternation(never, 100, h));
+// The force jumps wherever the terms come and go, but nothing grows.
+TEST(Correction, VelocityTermsNowAndThenKeepAChainTogether) {
+  Swing now_and_then(4), never(0);
+  const double duration = 130 * Swing::h;
+  const double energy =
+      now_and_then.chain.world.kinetic_energy() + now_and_then.chain.world.potential_energy();
+  now_and_then.chain.world.run(duration, Swing::h);
+  never.chain.world.run(duration, Swing::h);
+  EXPECT_NEAR(now_and_then.chain.world.report().energy(), energy, 0.01 * std::abs(energy));
+  EXPECT_GT(never.chain.world.report().energy(), 1e3) << "broken up";
 }
 
 // ---- the ladder of solvers ----

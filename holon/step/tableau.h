@@ -14,6 +14,24 @@ struct Tableau {
   /// moves a thing by ½ (F/m) h² whatever the method: ρ of [Barenbrug00, app. B], times the
   /// length of a stage.
   double ahead;
+
+  /// When a force that is constant acts in the mean, as a part of h: on velocities, where stage j
+  /// counts b_j …
+  constexpr double speeds_up_at() const {
+    double sum = 0.0;
+    for (int j = 0; j < stages; ++j) sum += b[j] * c[j];
+    return sum;
+  }
+  /// … and on positions, where it counts Σ b_i a_ij + b_j `ahead`, ½ in all.
+  constexpr double pushes_at() const {
+    double sum = 0.0;
+    for (int j = 0; j < stages; ++j) {
+      double weight = b[j] * ahead;
+      for (int i = j + 1; i < stages; ++i) weight += b[i] * a[i][j];
+      sum += 2.0 * weight * c[j];
+    }
+    return sum;
+  }
 };
 
 /// The motion integrators of [Barenbrug00, app. B], by number of evaluations.
