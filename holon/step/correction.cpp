@@ -87,11 +87,10 @@ class Correction : public Stepper {
       correct(system, start, stats);
       finish(system, start, q, v, lambda, stats);
     } else {
-      // the motion itself, or a constraint that asks for nonsense
       stats.ok = false;
       stats.failure = "the motion is not finite";
-      const bool moved = best_.q.allFinite() && best_.v.allFinite();
-      stats.culprit_row = moved ? worst_row(best_.C) : -1;
+      // a force may be to blame as well, and then there is no C
+      stats.culprit_row = best_.C.allFinite() ? -1 : worst_row(best_.C);
     }
     system.release_saturated();
     stats.evaluations += motion_.evaluations();

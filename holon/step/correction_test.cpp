@@ -5,6 +5,7 @@
 
 #include "holon/holon.h"
 #include "holon/step/stepper.h"
+#include "holon/step/tableau.h"
 
 /// The stepper `correction` [Barenbrug00, sec. 3.4, app. B and C].
 namespace holon {
@@ -55,6 +56,19 @@ TEST(Correction, EveryIntegratorFallsOnAParabola) {
     EXPECT_LT((world.placement(dot).position - (Vec3(1, 2, 3) + 0.5 * g)).norm(), 1e-13);
     EXPECT_EQ(world.report().evaluations, kStages[static_cast<int>(integrator)]);
   }
+}
+
+// Weights of the stages: Heun's positions see the forces of the start only, Kutta's those of the
+// first three stages.
+TEST(Tableau, KnowsWhenAConstantForceActsInTheMean) {
+  EXPECT_EQ(kEuler.pushes_at(), 0.0);
+  EXPECT_EQ(kDoubleEuler.pushes_at(), 0.125);
+  EXPECT_EQ(kHeun.pushes_at(), 0.0);
+  EXPECT_NEAR(kClassic.pushes_at(), 1.0 / 3, 1e-15);
+  EXPECT_EQ(kEuler.speeds_up_at(), 0.0);
+  EXPECT_EQ(kDoubleEuler.speeds_up_at(), 0.25);
+  EXPECT_EQ(kHeun.speeds_up_at(), 0.5);
+  EXPECT_NEAR(kClassic.speeds_up_at(), 0.5, 1e-15);
 }
 
 // A rod that starts level, against values of Lagrange's equations: the angle after half a second is
