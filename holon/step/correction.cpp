@@ -133,7 +133,7 @@ class Correction : public Stepper {
     noise_ = 1e-14 * std::max(1.0, system.extent())
              * std::sqrt(static_cast<double>(std::max(1, system.rows())));
     closing_targets(system, system.c(), system.c_dot(), h, 0.0, c1_, c_dot1_);
-    const double met = 100.0 * std::max(std::abs(options_.max_error), noise_);
+    const double met = 100.0 * std::max(options_.max_error, noise_);
     for (int i = 0; i < system.rows(); ++i) {
       const double c = system.c()[i], c_dot = system.c_dot()[i];
       if (system.is_position_row(i)) {
