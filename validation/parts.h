@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <numbers>
+#include <vector>
 
 #include "holon/holon.h"
 
@@ -49,6 +50,37 @@ inline RigidBody moving_rod(
   b.velocity = 0.5 * (v_from + v_to);
   b.angular_velocity = d.cross(v_to - v_from) / d.squaredNorm();
   return b;
+}
+
+/// The chain of [Barenbrug00, app. I]: cubes of side 2, unit mass and unit moments of inertia, from
+/// corner to corner along (−1, −1, −1), the first held at a corner in the origin; gravity 1 along
+/// −y.
+struct CubeChain {
+  World world;
+  std::vector<ObjectId> cubes;
+  std::vector<ConstraintId> joints;
+  CubeChain(int n, const WorldOptions& options) : world(options) {
+    world.add(Gravity{.g = {0.0, -1.0, 0.0}});
+    const Vec3 corner(1.0, 1.0, 1.0);
+    for (int i = 0; i < n; ++i) {
+      cubes.push_back(world.add(RigidBody{.position = -(2.0 * i + 1.0) * corner}));
+      PointRef before = Nail{};
+      if (i > 0) before = PointOn{cubes[i - 1], -corner};
+      joints.push_back(world.add(PointToPoint{.a = before, .b = PointOn{cubes[i], corner}}));
+    }
+  }
+  /// Largest distance between two corners that should be one.
+  double gap() const {
+    double largest = 0.0;
+    for (const ConstraintId joint : joints) {
+      const std::vector<double> c = world.error(joint);
+      largest = std::max(largest, Vec3(c[0], c[1], c[2]).norm());
+    }
+    return largest;
+  }
+};
+inline WorldOptions correction(const CorrectionOptions& options) {
+  return {.stepper = "correction", .settings = {.correction = options}};
 }
 
 /// The direction of an object's x axis in the x-y plane.

@@ -158,11 +158,23 @@ def first_order(folder):
     save(fig, folder, "first_order.png")
 
 
+def oscillation(folder):
+    d = columns(os.path.join(folder, "oscillation.csv"))
+    fig, axes = plt.subplots(1, 2, figsize=(10, 4), sharey=True)
+    for ax, name, title in zip(axes, ("positions_only", "velocity_terms"),
+                               ("positions only (figure 3.13)", "with velocity terms (figure 3.14)")):
+        ax.plot(d["frame"], d[name], color=FORCE, lw=1.0)
+        ax.set_title(title, loc="left", fontsize=11)
+        ax.set_xlabel("frame")
+    axes[0].set_ylabel("force on the nail along the chain")
+    save(fig, folder, "oscillation.png")
+
+
 def main():
     if len(sys.argv) != 2 or not os.path.isdir(sys.argv[1]):
         sys.exit(__doc__)
     folder = sys.argv[1]
-    for draw in (convergence, pendulum_force, energy, assembly, first_order):
+    for draw in (convergence, pendulum_force, energy, assembly, first_order, oscillation):
         try:
             draw(folder)
         except (OSError, IndexError) as e:

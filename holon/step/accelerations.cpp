@@ -68,6 +68,7 @@ void Accelerations::evaluate_offered(
 }
 
 void Accelerations::solve(System& system, VecX& v_dot, VecX& lambda, StepStats& stats) {
+  ++stats.evaluations;
   system.applied_forces(Q_);
   system.add_bias(Q_);
   system.closing_acceleration(b_);

@@ -1,28 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "holon/step/accelerations.h"
 #include "holon/step/methods.h"
+#include "holon/step/tableau.h"
 
 /// The explicit methods of seed 004, appendix B: euler, double_euler, rk2 (Heun) and rk4, on
 ///     q̇ = N(q) v,   v̇ from the KKT system with feedback,
 /// constraints being held by their closing acceleration (seeds 000 to 003).
 namespace holon {
 namespace {
-
-/// An explicit Runge-Kutta method: stage i at t + c_i h sees y + h Σ a_ij k_j; y₁ = y + h Σ b_i
-/// k_i.
-struct Tableau {
-  int stages;
-  double a[4][4];
-  double b[4];
-  double c[4];
-};
-constexpr Tableau kEuler{1, {}, {1.0}, {0.0}};
-constexpr Tableau kDoubleEuler{2, {{}, {0.5}}, {0.5, 0.5}, {0.0, 0.5}};
-constexpr Tableau kHeun{2, {{}, {1.0}}, {0.5, 0.5}, {0.0, 1.0}};
-constexpr Tableau kClassic{4,
-                           {{}, {0.5}, {0.0, 0.5}, {0.0, 0.0, 1.0}},
-                           {1.0 / 6, 1.0 / 3, 1.0 / 3, 1.0 / 6},
-                           {0.0, 0.5, 0.5, 1.0}};
 
 class RungeKutta : public Stepper {
  public:

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "holon/step/correction_options.h"
 #include "holon/step/system.h"
 
 namespace holon {
@@ -16,10 +17,12 @@ struct StepStats {
   std::string_view failure = {};  ///< why not
   int iterations = 0;             ///< of the position constraints
   int factorisations = 0;
-  int substeps = 1;        ///< steps a method took inside
-  int dependent_rows = 0;  ///< rows of J that follow from the others
-  double conflict = 0.0;   ///< largest constraint error that no motion can remove
-  int culprit_row = -1;    ///< row to blame for a failure
+  int evaluations = 0;           ///< of the equations of motion, of methods that integrate them
+  int substeps = 1;              ///< steps a method took inside
+  int dependent_rows = 0;        ///< rows of J that follow from the others
+  double conflict = 0.0;         ///< largest constraint error that no motion can remove
+  int culprit_row = -1;          ///< row to blame for a failure
+  std::string_view solver = {};  ///< of a method that has several: the one it ended with
 };
 
 /// A way to go from one state to the next. The step belongs to the host: a stepper never changes
@@ -30,8 +33,13 @@ class Stepper {
   virtual ~Stepper() = default;
   /// Called once for each system it is to step.
   virtual void prepare(const System& system) = 0;
-  /// From (q, v) at t to (q, v) at t + h. On success λ holds the constraint forces at the end.
+  /// From (q, v) at t to (q, v) at t + h. On success λ holds the constraint forces at the end (of
+  /// `correction`: those of the step, which it holds constant).
   virtual StepStats step(System& system, double t, double h, VecX& q, VecX& v, VecX& lambda) = 0;
+  /// What the method keeps from step to step beside λ, the same number of values for each row one
+  /// after the other. It is part of the state: set before a step, taken over after one that
+  /// succeeds.
+  virtual std::span<double> history() { return {}; }
   /// The accelerations and constraint forces at (t, q, v) as this method sees them.
   virtual StepStats evaluate(
       System& system, double t, const VecX& q, VecX& v, VecX& v_dot, VecX& lambda);
@@ -44,6 +52,7 @@ struct StepperOptions {
   int max_iterations = 50;            ///< of position constraints per step
   double relative_tolerance = 1e-9;   ///< of adams and bdf
   double absolute_tolerance = 1e-11;  ///< of adams and bdf
+  CorrectionOptions correction = {};
 };
 
 /// The largest constraint error behind what the last solve left of its right-hand side, where

@@ -29,6 +29,11 @@ struct World::Island {
     for (const System::MemoryView& m : system.memories())
       m.memory->last =
           (m.force.is_none() ? state.memory(m.constraint) : state.memory(m.force))[m.index];
+    const std::span<double> history = stepper->history();
+    std::ranges::fill(history, 0.0);
+    if (state.history_per_row() != history_per_row()) return;
+    for (const System::ConstraintView& c : system.constraints())
+      std::ranges::copy(state.history(c.id), history.begin() + c.row * history_per_row());
   }
   void scatter(State& state) const {
     for (const System::BodyView& b : system.bodies()) {
@@ -40,6 +45,15 @@ struct World::Island {
     for (const System::MemoryView& m : system.memories())
       (m.force.is_none() ? state.memory(m.constraint) : state.memory(m.force))[m.index] =
           m.memory->now;
+    const int per_row = history_per_row();
+    if (system.rows() > 0) state.set_history_per_row(per_row);
+    for (const System::ConstraintView& c : system.constraints())
+      std::copy_n(stepper->history().begin() + c.row * per_row,
+                  c.rows * per_row,
+                  state.history(c.id).begin());
+  }
+  int history_per_row() const {
+    return system.rows() > 0 ? static_cast<int>(stepper->history().size()) / system.rows() : 0;
   }
   /// One step from `state`, kept here until scattered.
   void step(const State& state, double h) {

@@ -31,9 +31,11 @@ struct StepReport {
   double h = 0.0;
   std::uint64_t steps = 0;
   std::string_view stepper = {};
+  std::string_view solver = {};  ///< of a stepper that has several, in the island that took most
   int islands = 0;
   int iterations = 0;      ///< of position constraints, in the island that took most
   int factorisations = 0;  ///< of the KKT system, in all islands
+  int evaluations = 0;     ///< of the equations of motion by methods that integrate, in all islands
   int substeps = 1;        ///< of methods that divide the step inside, in the island that took most
   int dependent_rows = 0;  ///< rows of constraints that follow from others
   double conflict = 0.0;   ///< largest constraint error that no motion can remove

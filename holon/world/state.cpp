@@ -36,10 +36,22 @@ void State::add(ConstraintId id, int rows, int memories, bool active) {
   } else {
     constraints_[id.index] = {static_cast<int>(lambda_.size()), rows};
     lambda_.resize(lambda_.size() + size(rows));
+    history_.resize(history_.size() + size(rows * history_per_row_));
   }
   constraints_[id.index].active = active;
   constraints_[id.index].memory.assign(size(memories), {});
+  forget(id);
+}
+
+void State::forget(ConstraintId id) {
   for (double& l : lambda(id)) l = 0.0;
+  for (double& m : history(id)) m = 0.0;
+}
+
+void State::set_history_per_row(int n) {
+  if (n == history_per_row_) return;
+  history_per_row_ = n;
+  history_.assign(lambda_.size() * size(n), 0.0);
 }
 
 void State::add(ForceId id, int memories) {
@@ -79,6 +91,7 @@ std::uint64_t State::hash(const Model& model) const {
   model.constraints().for_each([&](ConstraintId id, const ConstraintRecord& /*record*/) {
     hash.add(static_cast<std::uint64_t>(active(id)));
     for (double x : lambda(id)) hash.add(x);
+    for (double x : history(id)) hash.add(x);
     add_memory(memory(id));
   });
   model.forces().for_each(

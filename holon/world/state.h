@@ -52,6 +52,20 @@ class State {
   std::span<const Memory> memory(ConstraintId id) const { return constraints_[id.index].memory; }
   std::span<Memory> memory(ForceId id) { return forces_[id.index]; }
   std::span<const Memory> memory(ForceId id) const { return forces_[id.index]; }
+  /// What the stepper keeps of a constraint from step to step: as many values for each row, or
+  /// none.
+  int history_per_row() const { return history_per_row_; }
+  void set_history_per_row(int n);
+  std::span<double> history(ConstraintId id) {
+    const ConstraintSlot& slot = constraints_[id.index];
+    return {history_.data() + size(slot.at * history_per_row_), size(slot.rows * history_per_row_)};
+  }
+  std::span<const double> history(ConstraintId id) const {
+    const ConstraintSlot& slot = constraints_[id.index];
+    return {history_.data() + size(slot.at * history_per_row_), size(slot.rows * history_per_row_)};
+  }
+  /// No force, and no history of any.
+  void forget(ConstraintId id);
   bool active(ConstraintId id) const { return constraints_[id.index].active; }
   void set_active(ConstraintId id, bool active) { constraints_[id.index].active = active; }
 
@@ -74,6 +88,8 @@ class State {
   double time_ = 0.0, carry_ = 0.0;
   std::uint64_t steps_ = 0;
   std::vector<double> q_, v_, lambda_;
+  std::vector<double> history_;  // row by row as lambda_
+  int history_per_row_ = 0;
   std::vector<ObjectSlot> objects_;
   std::vector<ConstraintSlot> constraints_;
   std::vector<std::vector<Memory>> forces_;

@@ -162,7 +162,7 @@ void World::set_active(ConstraintId id, bool active) {
   require(id);
   if (state_.active(id) == active) return;
   state_.set_active(id, active);
-  for (double& l : state_.lambda(id)) l = 0.0;
+  state_.forget(id);
   touch_objects(Model::objects_of(model_.constraints()[id].kind));
   Event event;
   event.kind = active ? EventKind::activated : EventKind::deactivated;

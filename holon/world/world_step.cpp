@@ -137,19 +137,22 @@ StepReport& World::summarise(double h) {
   r.time = time();
   r.h = h;
   r.steps = state_.steps();
-  r.islands = r.iterations = r.factorisations = r.dependent_rows = 0;
+  r.islands = r.iterations = r.factorisations = r.evaluations = r.dependent_rows = 0;
   r.substeps = 1;
   r.conflict = r.worst_error = r.kinetic_energy = r.potential_energy = 0.0;
   r.worst = {};
+  r.solver = {};
   r.momentum.setZero();
   r.angular_momentum.setZero();
   for (const auto& island : islands_) {
     if (!island) continue;
     const System& s = island->system;
     ++r.islands;
+    if (island->stats.iterations >= r.iterations) r.solver = island->stats.solver;
     r.iterations = std::max(r.iterations, island->stats.iterations);
     r.substeps = std::max(r.substeps, island->stats.substeps);
     r.factorisations += island->stats.factorisations;
+    r.evaluations += island->stats.evaluations;
     r.dependent_rows += island->stats.dependent_rows;
     r.conflict = std::max(r.conflict, island->stats.conflict);
     r.kinetic_energy += s.kinetic_energy();
