@@ -163,6 +163,8 @@ class RateCollector {
   void operator()(const ScalarSum& ref) {
     for (const ScalarTerm& term : ref) (*this)(term.quantity);
   }
+  void operator()(const CurveRef& ref) { (*this)(ref.frame); }
+  void operator()(const SurfaceRef& ref) { (*this)(ref.frame); }
   void operator()(const Motion& /*ref*/) {}
   void operator()(const IntegralOf& /*ref*/) {}
 

@@ -19,6 +19,37 @@ Path random_path(Random& random) {
   return path;
 }
 
+Curve random_curve(Random& random) {
+  switch (random.below(4)) {
+    case 0:
+      return shaken(Circle{}, random);
+    case 1:
+      return shaken(Helix{}, random);
+    case 2:
+      return shaken(Parabola{}, random);
+    default: {
+      CSpline spline;
+      spline.points.clear();
+      for (int i = 0; i < 6; ++i)
+        spline.points.push_back(Vec3(0.5 * i, 0.0, 0.0) + 0.3 * random.vector());
+      return spline;
+    }
+  }
+}
+
+Surface random_surface(Random& random) {
+  switch (random.below(4)) {
+    case 0:
+      return shaken(Plane{}, random);
+    case 1:
+      return shaken(SphereSurface{}, random);
+    case 2:
+      return shaken(TorusSurface{}, random);
+    default:
+      return shaken(EllipsoidSurface{}, random);
+  }
+}
+
 template <>
 AffineBody random_object<AffineBody>(Random& random) {
   AffineBody soft;

@@ -15,6 +15,9 @@ namespace holon::checks {
 
 Motion random_motion(Random& random);
 Path random_path(Random& random);
+/// Smooth ones of a metre or so.
+Curve random_curve(Random& random);
+Surface random_surface(Random& random);
 
 /// Something like `value`, for each type of field there is; types that mean nothing to it stay as
 /// they are.
@@ -91,6 +94,10 @@ class ConnectorFiller {
       field = direction(next());
     else if constexpr (std::is_same_v<T, FrameRef>)
       field = frame(next());
+    else if constexpr (std::is_same_v<T, CurveRef>)
+      field = {frame(next()), random_curve(random_)};
+    else if constexpr (std::is_same_v<T, SurfaceRef>)
+      field = {frame(next()), random_surface(random_)};
     else if constexpr (std::is_same_v<T, ScalarRef>)
       field = scalar(field);
     else if constexpr (std::is_same_v<T, ScalarSum>)
@@ -151,6 +158,12 @@ Kin random_kin(Random& random) {
             random.rotation().toRotationMatrix(),
             random.vector(),
             random.vector()};
+  } else if constexpr (std::is_same_v<Kin, CurveKin>) {
+    static const Curve circle = Circle{};
+    return {random_kin<FrameKin>(random), &circle, nullptr};
+  } else if constexpr (std::is_same_v<Kin, SurfaceKin>) {
+    static const Surface sphere = SphereSurface{};
+    return {random_kin<FrameKin>(random), &sphere, nullptr};
   } else {
     static_assert(std::is_same_v<Kin, ScalarKin>);
     return {random.uniform(0.5, 1.5), random.uniform(-1, 1), random.uniform(-1, 1)};

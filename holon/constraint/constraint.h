@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "holon/math/diagnostics.h"
-#include "holon/model/scalar.h"
+#include "holon/model/track.h"
 
 /// What a kind of constraint is: a plain struct with its fields, the connectors it looks at, and
 /// its error as one formula of their values, written once as a template on the number type:

@@ -52,6 +52,12 @@ using FrameRef = std::variant<FrameOn, WorldFrame>;
 struct Memory {
   double u = std::numeric_limits<double>::quiet_NaN();
   double v = std::numeric_limits<double>::quiet_NaN();
+  double piece = 0.0;  ///< of a surface in pieces
+};
+/// What it remembers of the last step, and what it will of this one.
+struct Remembered {
+  Memory last;
+  mutable Memory now;
 };
 
 // ---- Values: where a connector is, its rate, and its acceleration at v̇ = 0 ----

@@ -49,6 +49,11 @@ class FieldCheck {
     } else if constexpr (std::is_same_v<T, std::vector<PointRef>> || std::is_same_v<T, ScalarSum>) {
       for (std::size_t i = 0; i < value.size(); ++i)
         (*this)(std::string(field) + "." + std::to_string(i), value[i], "");
+    } else if constexpr (std::is_same_v<T, CurveRef>) {
+      frame(std::string(field) + ".frame", value.frame);
+    } else if constexpr (std::is_same_v<T, SurfaceRef>) {
+      frame(std::string(field) + ".frame", value.frame);
+      value.surface.check(d_, field);
     } else if constexpr (std::is_same_v<T, ScalarTerm>) {
       fields_of(field, value);
     } else if constexpr (std::is_same_v<T, std::vector<ObjectId>>) {

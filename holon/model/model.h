@@ -122,6 +122,14 @@ void for_each_object(const ScalarSum& ref, F&& f) {
   for (const ScalarTerm& term : ref) for_each_object(term.quantity, f);
 }
 template <class F>
+void for_each_object(const CurveRef& ref, F&& f) {
+  for_each_object(ref.frame, f);
+}
+template <class F>
+void for_each_object(const SurfaceRef& ref, F&& f) {
+  for_each_object(ref.frame, f);
+}
+template <class F>
 void for_each_object(const Motion& /*ref*/, F&& /*f*/) {}
 template <class F>
 void for_each_object(const IntegralOf& /*ref*/, F&& /*f*/) {}

@@ -91,6 +91,8 @@ struct Leaves {
   void add(const std::string& field, ScalarRef& ref) {
     std::visit([&](auto& kind) { add_parts(field, kind); }, ref);
   }
+  void add(const std::string& field, CurveRef& ref) { add(field + ".frame", ref.frame); }
+  void add(const std::string& field, SurfaceRef& ref) { add(field + ".frame", ref.frame); }
   void add(const std::string& field, ScalarTerm& term) { add_parts(field, term); }
   template <class T>
   requires(std::is_same_v<T, PointRef> || std::is_same_v<T, ScalarTerm>) void add(
@@ -206,6 +208,9 @@ K valid(const Scene& s, bool world_first) {
         point(distance.b);
         value = distance;
       }
+    } else if constexpr (std::is_same_v<T, CurveRef> || std::is_same_v<T, SurfaceRef>) {
+      value.frame = in_world ? FrameRef(WorldFrame{}) : FrameRef(FrameOn{s.body});
+      in_world = !in_world;
     } else if constexpr (std::is_same_v<T, double>) {
       if (std::isinf(value)) value = std::copysign(1.0, value);
     } else if constexpr (std::is_same_v<T, ScalarSum>) {

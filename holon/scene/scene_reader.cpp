@@ -388,6 +388,60 @@ class Reader {
     if (expect(at.value.is_object(), at, R"({"quantity": ..., "gain": number})"))
       read_members<ScalarTerm>(at, out);
   }
+  // ---- curves and surfaces ----
+  void read(const At& at, TrackEnds& out) {
+    if (!expect(at.value.is_string(), at, "a string")) return;
+    const Keys names(std::begin(track_end_names), std::end(track_end_names));
+    const auto it = std::ranges::find(names, at.value.text());
+    if (it == names.end())
+      return problem(
+          at, "must be one of stop, release, hold, nothing" + did_you_mean(at.value.text(), names));
+    out = static_cast<TrackEnds>(it - names.begin());
+  }
+  void read(const At& at, CurveRef& out) {
+    if (!read_carrier(at, "curve", out.frame)) return;
+    const At inside = at.member("curve");
+    with_kind(CurveKinds(), inside, "curve", [&]<class T>() {
+      CurveOptions options;
+      Keys known = {"kind"};
+      read_fields(inside, options, known);
+      if (const std::optional<T> kind = read_described<T>(inside, known))
+        out.curve = Curve(*kind, options);
+    });
+  }
+  void read(const At& at, SurfaceRef& out) {
+    if (!read_carrier(at, "surface", out.frame)) return;
+    const At inside = at.member("surface");
+    with_kind(SurfaceKinds(), inside, "surface", [&]<class T>() {
+      Keys known = {"kind"};
+      if (const std::optional<T> kind = read_described<T>(inside, known)) out.surface = *kind;
+    });
+  }
+  /// {"curve": ..., "frame": ...}: what it is, and optionally what carries it.
+  bool read_carrier(const At& at, std::string_view what, FrameRef& frame) {
+    const std::string form = "{\"" + std::string(what) + "\": ..., \"frame\": ...}";
+    if (!expect(at.value.is_object(), at, form)) return false;
+    refuse_unknown(at, {what, "frame"});
+    optional_member(at, "frame", frame);
+    if (at.value.find(what) == nullptr) problem(at, "'" + std::string(what) + "' is missing");
+    return at.value.find(what) != nullptr;
+  }
+  /// A kind with its fields, if nothing is wrong with them.
+  template <class T>
+  std::optional<T> read_described(const At& at, Keys& known) {
+    T self;
+    const std::size_t before = problems_.size();
+    read_fields(at, self, known);
+    refuse_unknown(at, known);
+    refuse_missing<T>(at);
+    if (problems_.size() > before) return std::nullopt;
+    Diagnostics d;
+    self.check(d);
+    for (const std::string& e : d.errors()) field_problem(at, e);
+    if (!d.ok()) return std::nullopt;
+    return self;
+  }
+
   void read(const At& at, MassPoint& out) {
     if (!expect(at.value.is_object(), at, R"({"mass": ..., "position": [x, y, z]})")) return;
     for (std::string_view key : {"mass", "position"})

@@ -52,6 +52,9 @@ struct TypeSchema {
   Json operator()(const DirectionRef&) const { return reference("direction"); }
   Json operator()(const FrameRef&) const { return reference("frame"); }
   Json operator()(const ScalarRef&) const { return reference("quantity"); }
+  Json operator()(const TrackEnds&) const { return {{"enum", track_end_names}}; }
+  Json operator()(const CurveRef&) const { return reference("track_curve"); }
+  Json operator()(const SurfaceRef&) const { return reference("track_surface"); }
   Json operator()(const ScalarTerm&) const {
     return closed_object({{"quantity", reference("quantity")}, {"gain", {{"type", "number"}}}},
                          Json::array({"quantity"}));
@@ -65,7 +68,7 @@ template <class T>
 constexpr bool is_connector =
     std::is_same_v<
         T,
-        PointRef> || std::is_same_v<T, DirectionRef> || std::is_same_v<T, FrameRef> || std::is_same_v<T, ScalarRef> || std::is_same_v<T, std::vector<PointRef>> || std::is_same_v<T, ScalarSum>;
+        PointRef> || std::is_same_v<T, DirectionRef> || std::is_same_v<T, FrameRef> || std::is_same_v<T, ScalarRef> || std::is_same_v<T, CurveRef> || std::is_same_v<T, SurfaceRef> || std::is_same_v<T, std::vector<PointRef>> || std::is_same_v<T, ScalarSum>;
 
 template <class T>
 void add_properties(Json& properties, Json& required) {
@@ -170,6 +173,11 @@ std::string scene_schema() {
   defs["map"] = any_kind<void>(TypeList<CircleMap, HelixMap, ParabolaMap, LinkageMap>());
   defs["shape"] =
       any_kind<void>(TypeList<Sphere, Box, Cylinder, Rod, Capsule, Torus, Cone, Ellipsoid, Mesh>());
+  for (const char* what : {"curve", "surface"})
+    defs[std::string("track_") + what] = closed_object(
+        {{what, reference(what)}, {"frame", reference("frame")}}, Json::array({what}));
+  defs["curve"] = any_kind<CurveOptions>(CurveKinds());
+  defs["surface"] = any_kind<void>(SurfaceKinds());
   defs["object"] = any_kind<ObjectOptions>(ObjectKinds());
   defs["constraint"] = any_kind<ConstraintOptions>(ConstraintKinds());
   defs["force"] = any_kind<ForceOptions>(ForceKinds());

@@ -116,6 +116,27 @@ class Writer {
         },
         ref);
   }
+  Json write(TrackEnds ends) const { return track_end_names[static_cast<int>(ends)]; }
+  Json write(const CurveRef& ref) const {
+    Json curve = write_described(ref.curve.kind(), "a curve of the host");
+    if (ref.curve.options().by_length) curve["by_length"] = true;
+    return {{"curve", curve}, {"frame", write(ref.frame)}};
+  }
+  Json write(const SurfaceRef& ref) const {
+    return {{"surface", write_described(ref.surface.kind(), "a surface of the host")},
+            {"frame", write(ref.frame)}};
+  }
+  template <class Kind>
+  Json write_described(const Kind& kind, const std::string& of_host) const {
+    return std::visit(
+        [&]<class K>(const K& k) -> Json {
+          if constexpr (requires { K::name; })
+            return write_kind(k);
+          else
+            throw UsageError(of_host + " cannot be written to a file");
+        },
+        kind);
+  }
   Json write(const ScalarTerm& term) const {
     return {{"quantity", write(term.quantity)}, {"gain", term.gain}};
   }

@@ -26,11 +26,6 @@ struct ConnectorLeaf {
   std::ptrdiff_t block = -1;  ///< where its block of J starts, for a constraint
   int v = -1;                 ///< first row of its object in v; −1: it does not give way
 };
-/// What a connector remembers of the last step, and what it will of this one.
-struct Remembered {
-  Memory last;
-  mutable Memory now;
-};
 /// A scalar is bound through the connectors inside it; a function of time is bound to nothing.
 struct ScalarBinding {
   std::vector<ConnectorLeaf> leaves;
@@ -38,6 +33,11 @@ struct ScalarBinding {
   mutable std::vector<Push> gradient;  // scratch: by the tangent of each connector
 };
 using SumBinding = std::vector<ScalarBinding>;
+/// A curve or surface is bound through its frame.
+struct TrackBinding {
+  ConnectorLeaf leaf;
+  Remembered foot;
+};
 struct NoBinding {};
 
 template <class Ref>
@@ -51,6 +51,14 @@ struct ConnectorBinding<ScalarRef> {
 template <>
 struct ConnectorBinding<ScalarSum> {
   using Type = SumBinding;
+};
+template <>
+struct ConnectorBinding<CurveRef> {
+  using Type = TrackBinding;
+};
+template <>
+struct ConnectorBinding<SurfaceRef> {
+  using Type = TrackBinding;
 };
 template <>
 struct ConnectorBinding<IntegralOf> {
@@ -76,6 +84,12 @@ ConnectorLeaf bind_connector(const DirectionRef& ref, const BindObject& bind);
 ConnectorLeaf bind_connector(const FrameRef& ref, const BindObject& bind);
 ScalarBinding bind_connector(const ScalarRef& ref, const BindObject& bind);
 SumBinding bind_connector(const ScalarSum& ref, const BindObject& bind);
+inline TrackBinding bind_connector(const CurveRef& ref, const BindObject& bind) {
+  return {bind_connector(ref.frame, bind), {}};
+}
+inline TrackBinding bind_connector(const SurfaceRef& ref, const BindObject& bind) {
+  return {bind_connector(ref.frame, bind), {}};
+}
 inline NoBinding bind_connector(const IntegralOf& /*ref*/, const BindObject& /*bind*/) {
   return {};
 }
@@ -89,6 +103,9 @@ inline void add_memories(ScalarBinding& binding, std::vector<Remembered*>& out) 
 }
 inline void add_memories(SumBinding& binding, std::vector<Remembered*>& out) {
   for (ScalarBinding& b : binding) add_memories(b, out);
+}
+inline void add_memories(TrackBinding& binding, std::vector<Remembered*>& out) {
+  out.push_back(&binding.foot);
 }
 inline void add_memories(ConnectorLeaf& /*leaf*/, std::vector<Remembered*>& /*out*/) {}
 inline void add_memories(NoBinding& /*binding*/, std::vector<Remembered*>& /*out*/) {}
@@ -152,6 +169,12 @@ class Bodies {
   FrameKin kin(const FrameRef& ref, const Leaf& leaf) const;
   ScalarKin kin(const ScalarRef& ref, const ScalarBinding& binding) const;
   ScalarKin kin(const ScalarSum& ref, const SumBinding& binding) const;
+  CurveKin kin(const CurveRef& ref, const TrackBinding& binding) const {
+    return {kin(ref.frame, binding.leaf), &ref.curve, &binding.foot};
+  }
+  SurfaceKin kin(const SurfaceRef& ref, const TrackBinding& binding) const {
+    return {kin(ref.frame, binding.leaf), &ref.surface, &binding.foot};
+  }
   ScalarKin kin(const IntegralOf& ref, NoBinding binding) const;
   ScalarKin kin(const Motion& ref, NoBinding binding) const;
   /// Of all connectors of a constraint or force.
@@ -181,13 +204,19 @@ class Bodies {
             const SumBinding& binding,
             const RowBlock<M, 6>& A,
             RowTarget to) const;
+  template <int M, class Track>
+  void pull(const Track& ref,
+            const TrackBinding& binding,
+            const RowBlock<M, 6>& A,
+            RowTarget to) const {
+    pull<M>(ref.frame, binding.leaf, A, to);
+  }
   /// Nobody pushes a function of time.
-  template <int M, class Function, class Binding>
-  requires(std::is_same_v<Function, Motion> || std::is_same_v<Function, IntegralOf>) void pull(
-      const Function& /*ref*/,
-      const Binding& /*binding*/,
-      const RowBlock<M, 6>& /*A*/,
-      RowTarget /*to*/) const {}
+  template <int M, class Function>
+  void pull(const Function& /*ref*/,
+            NoBinding /*binding*/,
+            const RowBlock<M, 6>& /*A*/,
+            RowTarget /*to*/) const {}
 
   // ---- what a push on a connector is in the world ----
   using Loads = std::vector<ConnectorLoad>;
@@ -202,12 +231,15 @@ class Bodies {
                 const SumBinding& binding,
                 const Push& push,
                 Loads& out) const;
-  template <class Function, class Binding>
-  requires(std::is_same_v<Function, Motion> || std::is_same_v<Function, IntegralOf>) void add_load(
-      const Function& /*ref*/,
-      const Binding& /*binding*/,
-      const Push& /*push*/,
-      Loads& /*out*/) const {}
+  template <class Track>
+  void add_load(const Track& ref, const TrackBinding& binding, const Push& push, Loads& out) const {
+    add_load(ref.frame, binding.leaf, push, out);
+  }
+  template <class Function>
+  void add_load(const Function& /*ref*/,
+                NoBinding /*binding*/,
+                const Push& /*push*/,
+                Loads& /*out*/) const {}
 
   /// Calls f with body i at work.
   template <class F>

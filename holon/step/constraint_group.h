@@ -40,6 +40,9 @@ class ConstraintGroup {
                      const VecX& lambda,
                      const Bodies& bodies,
                      std::vector<ConnectorLoad>& out) const = 0;
+  virtual bool has_ends() const = 0;  ///< whether they run on tracks
+  /// The end of its track that constraint `i` has come to in this step: −1, 1, or 0 for none.
+  virtual int end_reached(std::size_t i) const = 0;
   /// Adds where constraint `i` remembers something from step to step.
   virtual void add_memories(std::size_t i, std::vector<Remembered*>& out) = 0;
   const std::vector<Slot>& slots() const { return slots_; }

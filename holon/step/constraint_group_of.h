@@ -65,11 +65,23 @@ class ConstraintGroupOf final : public ConstraintGroup {
           bodies.add_load(ref, leaf, push, out);
         });
   }
+  bool has_ends() const override { return kHasEnds; }
+  int end_reached([[maybe_unused]] std::size_t i) const override {
+    if constexpr (kHasEnds) {
+      const Bound& bound = list_[i];
+      const Remembered& foot = std::get<TrackBinding>(bound.bindings).foot;
+      return bound.kind.end_reached(foot.last) == 0 ? bound.kind.end_reached(foot.now) : 0;
+    }
+    return 0;
+  }
   void add_memories(std::size_t i, std::vector<Remembered*>& out) override {
     holon::add_memories(list_[i].bindings, out);
   }
 
  private:
+  static constexpr bool kHasEnds = requires(const K& kind, const Memory& foot) {
+    kind.end_reached(foot);
+  };
   using Info = ConnectorInfo<K>;
   using Indices = std::make_index_sequence<static_cast<std::size_t>(Info::count)>;
   struct Bound {

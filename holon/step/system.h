@@ -128,6 +128,11 @@ class System {
     std::size_t slot;
   };
   const std::vector<ConstraintView>& constraints() const { return views_; }
+  bool has_ends(const ConstraintView& view) const { return constraints_[view.kind]->has_ends(); }
+  /// The end of its track that a constraint has come to in this step: −1, 1, or 0 for none.
+  int end_reached(const ConstraintView& view) const {
+    return constraints_[view.kind]->end_reached(view.slot);
+  }
   /// What each connector of constraint `view` feels, for the given λ, at the last place.
   void constraint_loads(const ConstraintView& view,
                         const VecX& lambda,

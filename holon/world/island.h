@@ -14,6 +14,7 @@ struct World::Island {
   std::unique_ptr<Stepper> stepper;
   std::vector<ObjectId> objects;
   std::vector<int> limited;  // views of constraints with a break limit
+  std::vector<int> ending;   // views of constraints that may come to an end of their track
   VecX q, v, v_dot, lambda, scratch_P, scratch_dv, scratch_mu;
   StepStats stats;
   std::exception_ptr thrown;  // by a function of the host

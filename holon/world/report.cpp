@@ -13,6 +13,8 @@ std::string_view name_of(EventKind kind) {
       return "activated";
     case EventKind::deactivated:
       return "deactivated";
+    case EventKind::end_reached:
+      return "end reached";
     case EventKind::failed:
       return "failed";
   }

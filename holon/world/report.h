@@ -12,14 +12,14 @@
 namespace holon {
 
 /// Something that happened in a step or between two.
-enum class EventKind { broken, activated, deactivated, failed };
+enum class EventKind { broken, activated, deactivated, end_reached, failed };
 std::string_view name_of(EventKind kind);
 
 struct Event {
   EventKind kind = EventKind::failed;
   double time = 0.0;
   ConstraintId constraint;  ///< whom it concerns, if anybody
-  double value = 0.0;       ///< the force or torque that broke it
+  double value = 0.0;       ///< the force or torque that broke it; which end, −1 or 1
   double limit = 0.0;       ///< what was allowed
   std::string_view reason;  ///< in words
 };

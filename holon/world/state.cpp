@@ -82,6 +82,7 @@ std::uint64_t State::hash(const Model& model) const {
     for (const Memory& m : memories) {
       hash.add(m.u);
       hash.add(m.v);
+      hash.add(m.piece);
     }
   };
   model.objects().for_each([&](ObjectId id, const ObjectRecord& /*record*/) {

@@ -147,6 +147,8 @@ class World {
   StepReport& summarise(double h);
   void rethrow();
   void check_limits(double t);
+  std::vector<Event> ends_reached(double t) const;
+  void act_at_ends(const std::vector<Event>& events);
   void notify();
   Island& island_of(ConstraintId id) const;
   void require(ObjectId id) const;

@@ -131,6 +131,7 @@ void World::build_island(ObjectId seed) const {
     const ConstraintOptions& o = model_.constraints()[id].options;
     if (o.break_force < no_limit || o.break_torque < no_limit)
       island->limited.push_back(static_cast<int>(i));
+    if (system.has_ends(system.constraints()[i])) island->ending.push_back(static_cast<int>(i));
   }
   islands_[index] = std::move(island);
 }

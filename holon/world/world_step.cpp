@@ -81,6 +81,7 @@ const StepReport& World::step(double h) {
   between_steps_.clear();
   report_.ok = std::ranges::all_of(islands_, [](const auto& i) { return !i || i->stats.ok; });
   if (report_.ok) {
+    const std::vector<Event> ends = ends_reached(t + h);
     for (auto& island : islands_) {
       if (!island) continue;
       island->scatter(state_);
@@ -90,6 +91,7 @@ const StepReport& World::step(double h) {
     state_.tick(h);
     summarise(h);
     check_limits(time());
+    act_at_ends(ends);
     for (const auto& [id, companion] : companions_)
       if (companion.write) companion.write(placement(id), time());
   } else {
@@ -205,6 +207,50 @@ void World::check_limits(double t) {
     set_active(e.constraint, false);
     between_steps_.pop_back();  // told as broken, not as switched off by the host
     report_.events.push_back(e);
+  }
+}
+
+/// What has come to an end of its track in this step. To be asked before the state moves on.
+std::vector<Event> World::ends_reached(double t) const {
+  std::vector<Event> out;
+  for (const auto& island : islands_) {
+    if (!island) continue;
+    for (int i : island->ending) {
+      const System::ConstraintView& view = island->system.constraints()[i];
+      const int end = island->system.end_reached(view);
+      if (end == 0) continue;
+      Event event;
+      event.kind = EventKind::end_reached;
+      event.time = t;
+      event.constraint = view.id;
+      event.value = end;
+      event.reason = "at the end of its track";
+      out.push_back(event);
+    }
+  }
+  return out;
+}
+
+/// Lets go what is to be released at the end of its track, and nails down what is to be held there.
+void World::act_at_ends(const std::vector<Event>& events) {
+  for (const Event& event : events) {
+    report_.events.push_back(event);
+    const Constraint kind = model_.constraints()[event.constraint].kind;
+    const TrackEnds ends = std::visit(
+        [](const auto& k) {
+          if constexpr (requires { k.at_ends(); }) return k.at_ends();
+          return TrackEnds::nothing;
+        },
+        kind);
+    if (ends != TrackEnds::release && ends != TrackEnds::hold) continue;
+    if (!state_.active(event.constraint)) continue;  // broken in the same step
+    set_active(event.constraint, false);
+    between_steps_.pop_back();  // told already
+    if (ends == TrackEnds::hold) {
+      const auto& on_curve = std::get<PointToCurve>(kind);
+      add(PointToPoint{.a = on_curve.end_point(static_cast<int>(event.value)),
+                       .b = on_curve.point});
+    }
   }
 }
 

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "holon/constraint/constraint.h"
+
+namespace holon {
+
+/// Keeps a point on a surface, or at a distance from it: what slides on it without friction.
+///
+///     c = f(x) − h,   x in the axes of the surface        (1)
+///     ċ = ∇f·ẋ,   c̈ = ∇f·ẍ + ẋ·H ẋ
+///
+/// f is the distance from the surface, positive on the side of its normals, or the function of an
+/// implicit one. The foot on a patch is followed from step to step.
+/// λ is the force on the point along ∇f; a pull is negative: the point is held and cannot leave.
+struct PointToSurface {
+  static constexpr std::string_view name = "point_to_surface";
+  static constexpr std::string_view summary = "a point stays on a surface";
+  static constexpr std::string_view required[] = {"point", "surface"};
+  static constexpr int rows = 1;
+
+  PointRef point;
+  SurfaceRef surface;
+  double height = 0.0;
+  TrackEnds edges = TrackEnds::release;
+
+  template <class Self, class V>
+  static void fields(Self& self, V&& visit) {
+    visit("point", self.point, "the point");
+    visit("surface", self.surface, "the surface, and the frame that carries it");
+    visit("height", self.height, "distance to keep from it [m]");
+    visit("edges", self.edges, "what the edges of a patch do: release or nothing");
+  }
+  auto connectors() const { return std::tie(point, surface); }
+  void check(Diagnostics& d) const {
+    d.expect(std::isfinite(height), "height", "must be finite");
+    d.expect(edges == TrackEnds::release || edges == TrackEnds::nothing,
+             "edges",
+             "must be release or nothing");
+  }
+
+  template <class S>
+  RowsT<S, 1> error(const Vec3T<S>& x_W, const SurfaceT<S>& on) const {
+    const Vec3T<S> x = in_frame(on.frame, x_W);
+    const SurfaceJet jet = field_at(*on.surface, on.foot, value_of<S>(x));
+    return RowsT<S, 1>(lift(jet, x) - S(height));  // (1)
+  }
+  TrackEnds at_ends() const { return edges; }
+  /// Whether a foot has passed an edge.
+  int end_reached(const Memory& foot) const {
+    if (std::isnan(foot.u)) return 0;
+    return surface.surface.outside_domain({foot.u, foot.v, static_cast<int>(foot.piece)}) ? 1 : 0;
+  }
+};
+
+static_assert(ConstraintKind<PointToSurface>);
+
+}  // namespace holon

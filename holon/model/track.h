@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cmath>
+
+#include "holon/curve/curve.h"
+#include "holon/model/scalar.h"
+#include "holon/surface/surface.h"
+
+/// Curves and surfaces as connectors: tracks that move with an object or stay in the world. What
+/// runs on one has a foot there, the point of the track that is nearest, which is followed from
+/// step to step: a bead does not jump to another branch of its wire that comes near.
+namespace holon {
+
+/// What happens where a curve ends, or a surface has an edge.
+enum class TrackEnds { stop, release, hold, nothing };
+inline constexpr std::string_view track_end_names[] = {"stop", "release", "hold", "nothing"};
+
+struct CurveRef {
+  FrameRef frame = WorldFrame{};
+  Curve curve = {};
+};
+struct SurfaceRef {
+  FrameRef frame = WorldFrame{};
+  Surface surface = {};
+};
+
+struct CurveKin {
+  FrameKin frame;
+  const Curve* curve = nullptr;
+  const Remembered* foot = nullptr;  ///< none: the nearest of all is taken
+};
+struct SurfaceKin {
+  FrameKin frame;
+  const Surface* surface = nullptr;
+  const Remembered* foot = nullptr;
+};
+
+template <class S>
+struct CurveT {
+  FrameT<S> frame;
+  const Curve* curve;
+  const Remembered* foot;
+};
+template <class S>
+struct SurfaceT {
+  FrameT<S> frame;
+  const Surface* surface;
+  const Remembered* foot;
+};
+
+template <>
+struct ConnectorTraits<CurveRef> {
+  using Kin = CurveKin;
+  using Frame = ConnectorTraits<FrameRef>;
+  static constexpr int tangent = Frame::tangent;
+  template <int N>
+  static CurveT<Dual<N>> dual(const Kin& k, int offset) {
+    return {Frame::dual<N>(k.frame, offset), k.curve, k.foot};
+  }
+  static CurveT<Taylor> taylor(const Kin& k) { return {Frame::taylor(k.frame), k.curve, k.foot}; }
+  static CurveT<double> value(const Kin& k) { return {Frame::value(k.frame), k.curve, k.foot}; }
+};
+template <>
+struct ConnectorTraits<SurfaceRef> {
+  using Kin = SurfaceKin;
+  using Frame = ConnectorTraits<FrameRef>;
+  static constexpr int tangent = Frame::tangent;
+  template <int N>
+  static SurfaceT<Dual<N>> dual(const Kin& k, int offset) {
+    return {Frame::dual<N>(k.frame, offset), k.surface, k.foot};
+  }
+  static SurfaceT<Taylor> taylor(const Kin& k) {
+    return {Frame::taylor(k.frame), k.surface, k.foot};
+  }
+  static SurfaceT<double> value(const Kin& k) { return {Frame::value(k.frame), k.surface, k.foot}; }
+};
+
+inline int memories_of(const CurveRef& /*ref*/) {
+  return 1;
+}
+inline int memories_of(const SurfaceRef& /*ref*/) {
+  return 1;
+}
+
+/// A point in the axes of a frame.
+template <class S>
+Vec3T<S> in_frame(const FrameT<S>& frame, const Vec3T<S>& x) {
+  return frame.R.transpose() * (x - frame.p);
+}
+template <class S>
+Vec3 value_of(const Vec3T<S>& x) {
+  return {value_of(x[0]), value_of(x[1]), value_of(x[2])};
+}
+
+// ---- the foot on a curve ----
+
+/// Where on a curve a point stands: the parameter, the point and the tangent there.
+template <class S>
+struct CurveFoot {
+  S u;
+  Vec3T<S> r;
+  Vec3T<S> tangent;  ///< r', not of unit length
+};
+
+/// f(u) for a vector with derivatives df and ddf at u.v.
+inline Vec3 lift(double /*u*/, const Vec3& f, const Vec3& /*df*/, const Vec3& /*ddf*/) {
+  return f;
+}
+template <Differentiated S>
+Vec3T<S> lift(const S& u, const Vec3& f, const Vec3& df, const Vec3& ddf) {
+  return Vec3T<S>(
+      chain(u, f[0], df[0], ddf[0]), chain(u, f[1], df[1], ddf[1]), chain(u, f[2], df[2], ddf[2]));
+}
+
+inline double nearest_parameter(const Curve& curve, const Remembered* foot, const Vec3& x) {
+  const bool known = foot != nullptr && !std::isnan(foot->last.u);
+  const double u = known ? curve.closest_near(x, foot->last.u) : curve.closest(x);
+  if (foot != nullptr) foot->now.u = u;
+  return u;
+}
+
+/// The foot of a point x, both in the axes of the curve. u solves (x − r(u))·r'(u) = 0; its
+/// derivatives follow by Newton's iteration in S, which gains one order each time.
+template <class S>
+CurveFoot<S> foot_on(const Curve& curve, const Remembered* remembered, const Vec3T<S>& x) {
+  const double u0 = nearest_parameter(curve, remembered, value_of<S>(x));
+  const CurveJet jet = curve.at(u0);
+  CurveFoot<S> foot;
+  foot.u = S(u0);
+  foot.r = jet.r.template cast<S>();
+  foot.tangent = jet.d1.template cast<S>();
+  if constexpr (Differentiated<S>) {
+    const double speed = jet.d1.squaredNorm();
+    const double slope = speed - (value_of<S>(x) - jet.r).dot(jet.d2);
+    // At the centre of curvature every point near the foot is as near: it is left where it is.
+    const bool singular = std::abs(slope) < 1e-9 * speed;
+    for (int round = 0; round < 2 && !singular; ++round) {
+      const S miss = Vec3T<S>(x - foot.r).dot(foot.tangent);
+      foot.u += (miss - S(value_of(miss))) / S(slope);
+      foot.r = lift(foot.u, jet.r, jet.d1, jet.d2);
+      foot.tangent = lift(foot.u, jet.d1, jet.d2, jet.d3);
+    }
+  }
+  return foot;
+}
+
+/// Two directions at right angles to t and to each other: the first leans towards the axis that is
+/// furthest from t.
+template <class S>
+std::pair<Vec3T<S>, Vec3T<S>> across(const Vec3T<S>& t) {
+  const Vec3T<S> unit = t * (S(1.0) / length_of<S>(t));
+  int axis = 0;
+  value_of<S>(unit).cwiseAbs().minCoeff(&axis);
+  Vec3T<S> n = -unit * unit[axis];
+  n[axis] += S(1.0);
+  n *= S(1.0) / length_of<S>(n);
+  return {n, unit.cross(n)};
+}
+
+// ---- the foot on a surface ----
+
+inline double lift(const SurfaceJet& jet, const Vec3& /*x*/) {
+  return jet.f;
+}
+template <int N>
+Dual<N> lift(const SurfaceJet& jet, const Vec3T<Dual<N>>& x) {
+  return {jet.f, jet.gradient[0] * x[0].d + jet.gradient[1] * x[1].d + jet.gradient[2] * x[2].d};
+}
+inline Taylor lift(const SurfaceJet& jet, const Vec3T<Taylor>& x) {
+  const Vec3 rate(x[0].d, x[1].d, x[2].d), acceleration(x[0].dd, x[1].dd, x[2].dd);
+  return {
+      jet.f, jet.gradient.dot(rate), jet.gradient.dot(acceleration) + rate.dot(jet.hessian * rate)};
+}
+
+/// The function of a surface at a point x in its axes, seen from the foot that is followed.
+inline SurfaceJet field_at(const Surface& surface, const Remembered* remembered, const Vec3& x) {
+  SurfaceFoot foot;
+  if (remembered == nullptr || std::isnan(remembered->last.u)) {
+    foot = surface.closest(x);
+  } else {
+    const Memory& last = remembered->last;
+    foot = {last.u, last.v, static_cast<int>(last.piece)};
+  }
+  const SurfaceJet jet = surface.at(x, foot);
+  if (remembered != nullptr) remembered->now = {foot.u, foot.v, static_cast<double>(foot.piece)};
+  return jet;
+}
+
+}  // namespace holon
