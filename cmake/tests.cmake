@@ -12,18 +12,23 @@ add_library(holon_precompiled OBJECT ${PROJECT_BINARY_DIR}/precompiled.cpp)
 target_link_libraries(holon_precompiled PRIVATE holon_test_options)
 target_precompile_headers(holon_precompiled PRIVATE <gmock/gmock.h> [["holon/holon.h"]])
 
-# One executable per layer, from every *_test.cpp beside the code it tests.
+# One executable per layer, from every *_test.cpp beside the code it tests. Several are compiled
+# together, which costs half: each test has a namespace of its own, named like its file.
 function(holon_test name)
   cmake_parse_arguments(ARG "" "" "LIBS;SOURCES" ${ARGN})
   add_executable(${name} ${ARG_SOURCES})
   target_link_libraries(${name} PRIVATE ${ARG_LIBS} holon_test_options GTest::gtest_main)
   target_precompile_headers(${name} REUSE_FROM holon_precompiled)
+  set_target_properties(${name} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 6)
   gtest_discover_tests(${name} DISCOVERY_TIMEOUT 60)
 endfunction()
 
 # What it instantiates is the library's code too, and the linker keeps one of both: optimised.
 set_source_files_properties(${PROJECT_SOURCE_DIR}/holon/constraint/conformance_test.cpp PROPERTIES
-                            SKIP_PRECOMPILE_HEADERS ON COMPILE_OPTIONS -O1)
+                            SKIP_PRECOMPILE_HEADERS ON SKIP_UNITY_BUILD_INCLUSION ON COMPILE_OPTIONS -O1)
+# These replace operator new.
+file(GLOB allocation_tests ${PROJECT_SOURCE_DIR}/holon/*/allocation_test.cpp)
+set_source_files_properties(${allocation_tests} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
 
 foreach(layer math geometry curve surface model object constraint force solve step world)
   file(GLOB tests CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/holon/${layer}/*_test.cpp)

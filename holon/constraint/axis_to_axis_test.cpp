@@ -5,8 +5,7 @@
 
 #include "holon/checks/constraint_checks.h"
 
-namespace holon {
-namespace {
+namespace holon::axis_to_axis_test {
 
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
@@ -148,5 +147,4 @@ TEST(AxisToAxis, NamesTheFieldThatMakesNoSense) {
               ElementsAre("connectors: must name at least one object"));
 }
 
-}  // namespace
-}  // namespace holon
+}  // namespace holon::axis_to_axis_test

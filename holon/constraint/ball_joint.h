@@ -39,7 +39,10 @@ struct BallJoint {
   auto connectors() const { return std::tie(a, b); }
   void check(Diagnostics& d) const {
     d.expect(cone > 0.0, "cone", "must be positive");
-    d.expect(twist_lower < twist_upper, "twist_lower", "must be below twist_upper");
+    d.expect(!std::isnan(twist_upper), "twist_upper", "must be a number");
+    d.expect(twist_lower < twist_upper || std::isnan(twist_upper),
+             "twist_lower",
+             "must be below twist_upper");
   }
 
   template <class S>

@@ -8,8 +8,7 @@
 #include "holon/checks/constraint_checks.h"
 #include "holon/checks/mechanisms.h"
 
-namespace holon {
-namespace {
+namespace holon::ball_joint_test {
 
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
@@ -83,5 +82,4 @@ TEST(BallJoint, NamesTheFieldThatMakesNoSense) {
               ElementsAre("cone: must be positive", "twist_lower: must be below twist_upper"));
 }
 
-}  // namespace
-}  // namespace holon
+}  // namespace holon::ball_joint_test

@@ -5,8 +5,7 @@
 
 #include "holon/checks/constraint_checks.h"
 
-namespace holon {
-namespace {
+namespace holon::connector_test {
 
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
@@ -81,5 +80,4 @@ TEST(Connector, NamesTheFieldThatMakesNoSense) {
               ElementsAre("a: must be finite", "b: names no object"));
 }
 
-}  // namespace
-}  // namespace holon
+}  // namespace holon::connector_test

@@ -8,8 +8,7 @@
 #include "holon/checks/constraint_checks.h"
 #include "holon/checks/mechanisms.h"
 
-namespace holon {
-namespace {
+namespace holon::constant_velocity_joint_test {
 
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
@@ -68,5 +67,4 @@ TEST(ConstantVelocityJoint, NamesTheFieldThatMakesNoSense) {
       ElementsAre("b: needs an object with an orientation, and a particle has none"));
 }
 
-}  // namespace
-}  // namespace holon
+}  // namespace holon::constant_velocity_joint_test

@@ -8,8 +8,7 @@
 #include "holon/checks/constraint_checks.h"
 #include "holon/checks/mechanisms.h"
 
-namespace holon {
-namespace {
+namespace holon::coupler_test {
 
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
@@ -72,5 +71,4 @@ TEST(Coupler, NamesTheFieldThatMakesNoSense) {
       ElementsAre("terms.0.quantity.b: names no object"));
 }
 
-}  // namespace
-}  // namespace holon
+}  // namespace holon::coupler_test

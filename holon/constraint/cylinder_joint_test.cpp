@@ -5,8 +5,7 @@
 
 #include "holon/checks/constraint_checks.h"
 
-namespace holon {
-namespace {
+namespace holon::cylinder_joint_test {
 
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
@@ -65,5 +64,4 @@ TEST(CylinderJoint, NamesTheFieldThatMakesNoSense) {
               ElementsAre("a: must be finite", "b: names no object"));
 }
 
-}  // namespace
-}  // namespace holon
+}  // namespace holon::cylinder_joint_test

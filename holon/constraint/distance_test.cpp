@@ -5,8 +5,7 @@
 
 #include "holon/checks/constraint_checks.h"
 
-namespace holon {
-namespace {
+namespace holon::distance_test {
 
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
@@ -133,5 +132,4 @@ TEST(Distance, NamesTheFieldThatMakesNoSense) {
               ElementsAre("a: names no object"));
 }
 
-}  // namespace
-}  // namespace holon
+}  // namespace holon::distance_test

@@ -8,8 +8,7 @@
 #include "holon/checks/constraint_checks.h"
 #include "holon/checks/mechanisms.h"
 
-namespace holon {
-namespace {
+namespace holon::equality_test {
 
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
@@ -50,5 +49,4 @@ TEST(Equality, NamesTheFieldThatMakesNoSense) {
               ElementsAre("b.b: names no object"));
 }
 
-}  // namespace
-}  // namespace holon
+}  // namespace holon::equality_test

@@ -8,8 +8,7 @@
 #include "holon/checks/constraint_checks.h"
 #include "holon/checks/mechanisms.h"
 
-namespace holon {
-namespace {
+namespace holon::gear_test {
 
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
@@ -50,5 +49,4 @@ TEST(Gear, NamesTheFieldThatMakesNoSense) {
                           "phase: must be finite"));
 }
 
-}  // namespace
-}  // namespace holon
+}  // namespace holon::gear_test

@@ -31,7 +31,8 @@ struct Limit {
   }
   auto connectors() const { return std::tie(quantity); }
   void check(Diagnostics& d) const {
-    d.expect(lower < upper, "lower", "must be below upper");
+    d.expect(!std::isnan(upper), "upper", "must be a number");
+    d.expect(lower < upper || std::isnan(upper), "lower", "must be below upper");
     d.expect(std::isfinite(lower) || std::isfinite(upper), "upper", "needs a value, or lower does");
   }
 

@@ -8,8 +8,7 @@
 #include "holon/checks/constraint_checks.h"
 #include "holon/checks/mechanisms.h"
 
-namespace holon {
-namespace {
+namespace holon::limit_test {
 
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
@@ -96,5 +95,4 @@ TEST(Limit, NamesTheFieldThatMakesNoSense) {
   EXPECT_THAT(refused(std::nan(""), 1.0), ElementsAre("lower: must be below upper"));
 }
 
-}  // namespace
-}  // namespace holon
+}  // namespace holon::limit_test

@@ -5,8 +5,7 @@
 
 #include "holon/checks/constraint_checks.h"
 
-namespace holon {
-namespace {
+namespace holon::line_hinge_test {
 
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
@@ -74,5 +73,4 @@ TEST(LineHinge, NamesTheFieldThatMakesNoSense) {
               ElementsAre("a: must be finite", "b: names no object"));
 }
 
-}  // namespace
-}  // namespace holon
+}  // namespace holon::line_hinge_test

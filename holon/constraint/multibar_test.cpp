@@ -8,8 +8,7 @@
 #include "holon/checks/constraint_checks.h"
 #include "holon/checks/mechanisms.h"
 
-namespace holon {
-namespace {
+namespace holon::multibar_test {
 
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
@@ -51,5 +50,4 @@ TEST(Multibar, NamesTheFieldThatMakesNoSense) {
                   "length: must be positive and finite"));
 }
 
-}  // namespace
-}  // namespace holon
+}  // namespace holon::multibar_test

@@ -8,8 +8,7 @@
 #include "holon/checks/constraint_checks.h"
 #include "holon/checks/mechanisms.h"
 
-namespace holon {
-namespace {
+namespace holon::multirope_test {
 
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
@@ -83,5 +82,4 @@ TEST(Multirope, NamesTheFieldThatMakesNoSense) {
               ElementsAre("points.2: names no object"));
 }
 
-}  // namespace
-}  // namespace holon
+}  // namespace holon::multirope_test

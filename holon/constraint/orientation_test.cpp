@@ -5,8 +5,7 @@
 
 #include "holon/checks/constraint_checks.h"
 
-namespace holon {
-namespace {
+namespace holon::orientation_test {
 
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
@@ -157,5 +156,4 @@ TEST(Orientation, NamesTheFieldThatMakesNoSense) {
   EXPECT_THAT(refused(FrameOn{id}, FrameOn{}), ElementsAre("b: names no object"));
 }
 
-}  // namespace
-}  // namespace holon
+}  // namespace holon::orientation_test

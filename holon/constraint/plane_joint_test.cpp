@@ -5,8 +5,7 @@
 
 #include "holon/checks/constraint_checks.h"
 
-namespace holon {
-namespace {
+namespace holon::plane_joint_test {
 
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
@@ -67,5 +66,4 @@ TEST(PlaneJoint, NamesTheFieldThatMakesNoSense) {
               ElementsAre("a: must be finite", "b: names no object"));
 }
 
-}  // namespace
-}  // namespace holon
+}  // namespace holon::plane_joint_test

@@ -5,8 +5,7 @@
 
 #include "holon/checks/constraint_checks.h"
 
-namespace holon {
-namespace {
+namespace holon::point_on_line_test {
 
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
@@ -111,5 +110,4 @@ TEST(PointOnLine, NamesTheFieldThatMakesNoSense) {
               ElementsAre("a: must be finite", "b: names no object"));
 }
 
-}  // namespace
-}  // namespace holon
+}  // namespace holon::point_on_line_test

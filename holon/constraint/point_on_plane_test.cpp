@@ -5,8 +5,7 @@
 
 #include "holon/checks/constraint_checks.h"
 
-namespace holon {
-namespace {
+namespace holon::point_on_plane_test {
 
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
@@ -167,5 +166,4 @@ TEST(PointOnPlane, NamesTheFieldThatMakesNoSense) {
               ElementsAre("a: orientation must be a finite quaternion that is not zero"));
 }
 
-}  // namespace
-}  // namespace holon
+}  // namespace holon::point_on_plane_test

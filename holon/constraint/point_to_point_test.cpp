@@ -5,8 +5,7 @@
 
 #include "holon/checks/constraint_checks.h"
 
-namespace holon {
-namespace {
+namespace holon::point_to_point_test {
 
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
@@ -241,5 +240,4 @@ TEST(PointToPoint, NamesTheFieldThatMakesNoSense) {
                           "break_torque: must be positive"));
 }
 
-}  // namespace
-}  // namespace holon
+}  // namespace holon::point_to_point_test

@@ -8,8 +8,7 @@
 #include "holon/checks/constraint_checks.h"
 #include "holon/checks/mechanisms.h"
 
-namespace holon {
-namespace {
+namespace holon::prescribed_acceleration_test {
 
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
@@ -56,5 +55,4 @@ TEST(PrescribedAcceleration, NamesTheFieldThatMakesNoSense) {
       ::testing::SizeIs(1));
 }
 
-}  // namespace
-}  // namespace holon
+}  // namespace holon::prescribed_acceleration_test

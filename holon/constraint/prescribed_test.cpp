@@ -5,8 +5,7 @@
 
 #include "holon/checks/constraint_checks.h"
 
-namespace holon {
-namespace {
+namespace holon::prescribed_test {
 
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
@@ -203,5 +202,4 @@ TEST(Prescribed, NamesTheFieldThatMakesNoSense) {
               ElementsAre("quantity.axis: must be a direction of finite length that is not zero"));
 }
 
-}  // namespace
-}  // namespace holon
+}  // namespace holon::prescribed_test

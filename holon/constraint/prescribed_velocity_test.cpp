@@ -8,8 +8,7 @@
 #include "holon/checks/constraint_checks.h"
 #include "holon/checks/mechanisms.h"
 
-namespace holon {
-namespace {
+namespace holon::prescribed_velocity_test {
 
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
@@ -50,5 +49,4 @@ TEST(PrescribedVelocity, NamesTheFieldThatMakesNoSense) {
       ::testing::SizeIs(1));
 }
 
-}  // namespace
-}  // namespace holon
+}  // namespace holon::prescribed_velocity_test

@@ -5,8 +5,7 @@
 
 #include "holon/checks/constraint_checks.h"
 
-namespace holon {
-namespace {
+namespace holon::prism_test {
 
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
@@ -60,5 +59,4 @@ TEST(Prism, NamesTheFieldThatMakesNoSense) {
               ElementsAre("a: must be finite", "b: names no object"));
 }
 
-}  // namespace
-}  // namespace holon
+}  // namespace holon::prism_test

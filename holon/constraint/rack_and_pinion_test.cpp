@@ -8,8 +8,7 @@
 #include "holon/checks/constraint_checks.h"
 #include "holon/checks/mechanisms.h"
 
-namespace holon {
-namespace {
+namespace holon::rack_and_pinion_test {
 
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
@@ -48,5 +47,4 @@ TEST(RackAndPinion, NamesTheFieldThatMakesNoSense) {
                           "offset: must be finite"));
 }
 
-}  // namespace
-}  // namespace holon
+}  // namespace holon::rack_and_pinion_test

@@ -8,8 +8,7 @@
 #include "holon/checks/constraint_checks.h"
 #include "holon/checks/mechanisms.h"
 
-namespace holon {
-namespace {
+namespace holon::rope_test {
 
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
@@ -88,17 +87,26 @@ TEST(Rope, RedundantRopesShareTheLoad) {
   EXPECT_EQ(world.error(longer)[0], 0.0) << "slack is no error";
 }
 
-// Too long from the start, a rope pulls its end in along the course of assembly.
+// Too short from the start, a rope pulls its end in along the course of assembly, as long as that
+// takes a pull: up to t = τ. It cannot brake, and then the end comes on by itself at the speed
+// 1/eτ.
 TEST(Rope, PullsInWhatIsTooFarAway) {
+  const double tau = 0.1;
   World world;
   const ObjectId far = world.add(Particle{.position = {2.0, 0.0, 0.0}});
   const ConstraintId rope =
-      world.add(Rope{.a = Nail{}, .b = PointOn{far}, .length = 1.0}, {.tau = 0.1});
-  for (int i = 0; i < 100; ++i) {
+      world.add(Rope{.a = Nail{}, .b = PointOn{far}, .length = 1.0}, {.tau = tau});
+  for (int i = 0; i < 10; ++i) {
     ASSERT_TRUE(world.step(0.01).ok);
-    const double t = world.time() / 0.1;
+    const double t = world.time() / tau;
     EXPECT_NEAR(world.error(rope)[0], -(1.0 + t) * std::exp(-t), 1e-9);
   }
+  ASSERT_TRUE(world.run(0.1, 0.01).ok);
+  EXPECT_EQ(world.lambda(rope)[0], 0.0);
+  EXPECT_NEAR(world.placement(far).velocity.x(), -std::exp(-1.0) / tau, 0.1);
+  ASSERT_TRUE(world.run(0.3, 0.01).ok);
+  EXPECT_LT(world.placement(far).position.x(), 1.0);
+  EXPECT_EQ(world.error(rope)[0], 0.0);
 }
 
 TEST(Rope, NamesTheFieldThatMakesNoSense) {
@@ -112,5 +120,4 @@ TEST(Rope, NamesTheFieldThatMakesNoSense) {
   EXPECT_THAT(refused(std::nan("")), ElementsAre("length: must be positive and finite"));
 }
 
-}  // namespace
-}  // namespace holon
+}  // namespace holon::rope_test

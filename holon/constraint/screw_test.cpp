@@ -8,8 +8,7 @@
 #include "holon/checks/constraint_checks.h"
 #include "holon/checks/mechanisms.h"
 
-namespace holon {
-namespace {
+namespace holon::screw_test {
 
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
@@ -42,5 +41,4 @@ TEST(Screw, NamesTheFieldThatMakesNoSense) {
       ElementsAre("travel: must be a travel or a distance", "pitch: must be finite and not zero"));
 }
 
-}  // namespace
-}  // namespace holon
+}  // namespace holon::screw_test

@@ -5,8 +5,7 @@
 
 #include "holon/checks/constraint_checks.h"
 
-namespace holon {
-namespace {
+namespace holon::sphere_to_sphere_test {
 
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
@@ -70,5 +69,4 @@ TEST(SphereToSphere, NamesTheFieldThatMakesNoSense) {
       ElementsAre("inside: needs different radii (for concentric spheres use point_to_point)"));
 }
 
-}  // namespace
-}  // namespace holon
+}  // namespace holon::sphere_to_sphere_test

@@ -5,8 +5,7 @@
 
 #include "holon/checks/constraint_checks.h"
 
-namespace holon {
-namespace {
+namespace holon::universal_joint_test {
 
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
@@ -62,5 +61,4 @@ TEST(UniversalJoint, NamesTheFieldThatMakesNoSense) {
               ElementsAre("a: must be finite", "b: names no object"));
 }
 
-}  // namespace
-}  // namespace holon
+}  // namespace holon::universal_joint_test

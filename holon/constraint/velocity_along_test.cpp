@@ -8,8 +8,7 @@
 #include "holon/checks/constraint_checks.h"
 #include "holon/checks/mechanisms.h"
 
-namespace holon {
-namespace {
+namespace holon::velocity_along_test {
 
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
@@ -59,5 +58,4 @@ TEST(VelocityAlong, NamesTheFieldThatMakesNoSense) {
       ElementsAre("along: must be a direction of finite length that is not zero"));
 }
 
-}  // namespace
-}  // namespace holon
+}  // namespace holon::velocity_along_test

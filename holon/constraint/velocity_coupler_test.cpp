@@ -8,8 +8,7 @@
 #include "holon/checks/constraint_checks.h"
 #include "holon/checks/mechanisms.h"
 
-namespace holon {
-namespace {
+namespace holon::velocity_coupler_test {
 
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
@@ -39,5 +38,4 @@ TEST(VelocityCoupler, NamesTheFieldThatMakesNoSense) {
       ElementsAre("terms.0.gain: must be finite and not zero"));
 }
 
-}  // namespace
-}  // namespace holon
+}  // namespace holon::velocity_coupler_test

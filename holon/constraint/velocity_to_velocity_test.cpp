@@ -5,8 +5,7 @@
 
 #include "holon/checks/constraint_checks.h"
 
-namespace holon {
-namespace {
+namespace holon::velocity_to_velocity_test {
 
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
@@ -137,5 +136,4 @@ TEST(VelocityToVelocity, NamesTheFieldThatMakesNoSense) {
   EXPECT_THAT(refused(PointOn{}, PointOn{bead}), ElementsAre("a: names no object"));
 }
 
-}  // namespace
-}  // namespace holon
+}  // namespace holon::velocity_to_velocity_test

@@ -24,8 +24,7 @@ void operator delete(void* p, std::size_t /*size*/) noexcept {
   std::free(p);
 }
 
-namespace holon {
-namespace {
+namespace holon::allocation_test {
 
 TEST(CurveAllocation, CountingCounts) {
   const std::size_t before = allocations;
@@ -52,5 +51,4 @@ TEST(CurveAllocation, EvaluationAsksForNoMemory) {
   });
 }
 
-}  // namespace
-}  // namespace holon
+}  // namespace holon::allocation_test

@@ -5,8 +5,7 @@
 
 #include "holon/checks/curve_checks.h"
 
-namespace holon {
-namespace {
+namespace holon::b_spline_test {
 
 using checks::findings;
 using checks::Random;
@@ -207,5 +206,4 @@ TEST(BSpline, NamesTheFieldThatMakesNoSense) {
                           "doubles back"));
 }
 
-}  // namespace
-}  // namespace holon
+}  // namespace holon::b_spline_test

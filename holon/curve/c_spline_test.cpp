@@ -5,8 +5,7 @@
 
 #include "holon/checks/curve_checks.h"
 
-namespace holon {
-namespace {
+namespace holon::c_spline_test {
 
 using checks::findings;
 using checks::Random;
@@ -106,5 +105,4 @@ TEST(CSpline, NamesTheFieldThatMakesNoSense) {
   EXPECT_EQ(findings(CSpline{.alpha = std::numeric_limits<double>::quiet_NaN()}).size(), 1U);
 }
 
-}  // namespace
-}  // namespace holon
+}  // namespace holon::c_spline_test

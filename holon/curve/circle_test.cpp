@@ -7,8 +7,7 @@
 
 #include "holon/checks/curve_checks.h"
 
-namespace holon {
-namespace {
+namespace holon::circle_test {
 
 using checks::findings;
 using std::numbers::pi;
@@ -77,5 +76,4 @@ TEST(Circle, NamesTheFieldThatMakesNoSense) {
   EXPECT_THROW(Curve(Circle{.radius = 0.0}), ModelError);
 }
 
-}  // namespace
-}  // namespace holon
+}  // namespace holon::circle_test

@@ -11,8 +11,7 @@
 
 /// What every kind of curve has to pass. The kinds come from the folder, and the defaults of a kind
 /// are its specimen: a new header is tested here without an edit.
-namespace holon {
-namespace {
+namespace holon::conformance_test {
 
 using checks::Random;
 
@@ -208,5 +207,4 @@ TYPED_TEST(CurveConformance, FieldsAreEachToldOnce) {
     EXPECT_TRUE(names.contains(std::string(needed))) << needed << " is required but no field";
 }
 
-}  // namespace
-}  // namespace holon
+}  // namespace holon::conformance_test

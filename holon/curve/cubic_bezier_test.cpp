@@ -5,8 +5,7 @@
 
 #include "holon/checks/curve_checks.h"
 
-namespace holon {
-namespace {
+namespace holon::cubic_bezier_test {
 
 using checks::findings;
 using ::testing::ElementsAre;
@@ -86,5 +85,4 @@ TEST(CubicBezier, NamesTheFieldThatMakesNoSense) {
               ElementsAre("points: point 1 is not finite: give three numbers in metres"));
 }
 
-}  // namespace
-}  // namespace holon
+}  // namespace holon::cubic_bezier_test

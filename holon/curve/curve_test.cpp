@@ -8,8 +8,7 @@
 #include "holon/checks/curve_checks.h"
 
 /// What curves do whatever their kind.
-namespace holon {
-namespace {
+namespace holon::curve_test {
 
 using checks::Random;
 using std::numbers::pi;
@@ -197,5 +196,4 @@ TEST(Curve, BadFunctionOfTheHostIsRefused) {
   EXPECT_THROW(Curve::formula({0.0, 1.0}, still), ModelError);
 }
 
-}  // namespace
-}  // namespace holon
+}  // namespace holon::curve_test

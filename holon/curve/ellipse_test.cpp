@@ -7,8 +7,7 @@
 
 #include "holon/checks/curve_checks.h"
 
-namespace holon {
-namespace {
+namespace holon::ellipse_test {
 
 using checks::findings;
 using std::numbers::pi;
@@ -67,5 +66,4 @@ TEST(Ellipse, NamesTheFieldThatMakesNoSense) {
                           "doubles back"));
 }
 
-}  // namespace
-}  // namespace holon
+}  // namespace holon::ellipse_test

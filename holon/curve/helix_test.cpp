@@ -7,8 +7,7 @@
 
 #include "holon/checks/curve_checks.h"
 
-namespace holon {
-namespace {
+namespace holon::helix_test {
 
 using checks::findings;
 using std::numbers::pi;
@@ -70,5 +69,4 @@ TEST(Helix, NamesTheFieldThatMakesNoSense) {
   EXPECT_EQ(findings(Helix{.begin = nan}).size(), 1U);
 }
 
-}  // namespace
-}  // namespace holon
+}  // namespace holon::helix_test

@@ -5,8 +5,7 @@
 
 #include "holon/checks/curve_checks.h"
 
-namespace holon {
-namespace {
+namespace holon::line_test {
 
 using checks::findings;
 using ::testing::ElementsAre;
@@ -46,5 +45,4 @@ TEST(Line, NamesTheFieldThatMakesNoSense) {
   EXPECT_EQ(findings(Line{.direction = {1.0, nan, 0.0}}).size(), 1U);
 }
 
-}  // namespace
-}  // namespace holon
+}  // namespace holon::line_test

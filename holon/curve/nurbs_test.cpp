@@ -7,8 +7,7 @@
 
 #include "holon/checks/curve_checks.h"
 
-namespace holon {
-namespace {
+namespace holon::nurbs_test {
 
 using checks::findings;
 using checks::Random;
@@ -96,5 +95,4 @@ TEST(Nurbs, NamesTheFieldThatMakesNoSense) {
   EXPECT_THAT(findings(nurbs), ElementsAre("points: are 3: give at least 4 for this degree"));
 }
 
-}  // namespace
-}  // namespace holon
+}  // namespace holon::nurbs_test

@@ -5,8 +5,7 @@
 
 #include "holon/checks/curve_checks.h"
 
-namespace holon {
-namespace {
+namespace holon::parabola_test {
 
 using checks::findings;
 using ::testing::ElementsAre;
@@ -72,5 +71,4 @@ TEST(Parabola, NamesTheFieldThatMakesNoSense) {
   EXPECT_EQ(findings(Parabola{.k = std::numeric_limits<double>::infinity()}).size(), 1U);
 }
 
-}  // namespace
-}  // namespace holon
+}  // namespace holon::parabola_test

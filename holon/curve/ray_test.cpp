@@ -5,8 +5,7 @@
 
 #include "holon/checks/curve_checks.h"
 
-namespace holon {
-namespace {
+namespace holon::ray_test {
 
 using checks::findings;
 using ::testing::ElementsAre;
@@ -28,5 +27,4 @@ TEST(Ray, NamesTheFieldThatMakesNoSense) {
                           "zero"));
 }
 
-}  // namespace
-}  // namespace holon
+}  // namespace holon::ray_test

@@ -7,8 +7,7 @@
 
 #include "holon/checks/curve_checks.h"
 
-namespace holon {
-namespace {
+namespace holon::rounded_polyline_test {
 
 using checks::findings;
 using std::numbers::pi;
@@ -91,5 +90,4 @@ TEST(RoundedPolyline, NamesTheFieldThatMakesNoSense) {
               ElementsAre("points: point 1 is not finite: give three numbers in metres"));
 }
 
-}  // namespace
-}  // namespace holon
+}  // namespace holon::rounded_polyline_test

@@ -5,8 +5,7 @@
 
 #include "holon/checks/curve_checks.h"
 
-namespace holon {
-namespace {
+namespace holon::segment_test {
 
 using checks::findings;
 using ::testing::ElementsAre;
@@ -36,5 +35,4 @@ TEST(Segment, NamesTheFieldThatMakesNoSense) {
               ElementsAre("a: is not finite: give three numbers in metres"));
 }
 
-}  // namespace
-}  // namespace holon
+}  // namespace holon::segment_test

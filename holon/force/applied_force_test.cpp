@@ -5,8 +5,7 @@
 
 #include "holon/holon.h"
 
-namespace holon {
-namespace {
+namespace holon::applied_force_test {
 
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
@@ -114,5 +113,4 @@ TEST(AppliedForce, NamesTheFieldThatMakesNoSense) {
   }
 }
 
-}  // namespace
-}  // namespace holon
+}  // namespace holon::applied_force_test

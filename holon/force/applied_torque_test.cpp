@@ -5,8 +5,7 @@
 
 #include "holon/holon.h"
 
-namespace holon {
-namespace {
+namespace holon::applied_torque_test {
 
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
@@ -99,5 +98,4 @@ TEST(AppliedTorque, NamesTheFieldThatMakesNoSense) {
   }
 }
 
-}  // namespace
-}  // namespace holon
+}  // namespace holon::applied_torque_test

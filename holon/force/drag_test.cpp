@@ -6,8 +6,7 @@
 #include "holon/checks/object_checks.h"
 #include "holon/holon.h"
 
-namespace holon {
-namespace {
+namespace holon::drag_test {
 
 using checks::Placed;
 using ::testing::ElementsAre;
@@ -128,5 +127,4 @@ TEST(Drag, NamesTheFieldThatMakesNoSense) {
   EXPECT_THAT(d.errors(), ElementsAre(HasSubstr("linear: "), HasSubstr("angular: ")));
 }
 
-}  // namespace
-}  // namespace holon
+}  // namespace holon::drag_test

@@ -5,8 +5,7 @@
 
 #include "holon/holon.h"
 
-namespace holon {
-namespace {
+namespace holon::gravity_test {
 
 using ::testing::ElementsAre;
 
@@ -114,5 +113,4 @@ TEST(Gravity, NamesTheFieldThatMakesNoSense) {
   }
 }
 
-}  // namespace
-}  // namespace holon
+}  // namespace holon::gravity_test

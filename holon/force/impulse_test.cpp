@@ -5,8 +5,7 @@
 
 #include "holon/holon.h"
 
-namespace holon {
-namespace {
+namespace holon::impulse_test {
 
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
@@ -176,5 +175,4 @@ TEST(Impulse, NamesTheFieldThatMakesNoSense) {
   }
 }
 
-}  // namespace
-}  // namespace holon
+}  // namespace holon::impulse_test

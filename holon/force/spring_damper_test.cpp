@@ -9,8 +9,7 @@
 #include "holon/checks/oscillator.h"
 #include "holon/holon.h"
 
-namespace holon {
-namespace {
+namespace holon::spring_damper_test {
 
 using checks::Oscillator;
 using ::testing::ElementsAre;
@@ -157,5 +156,4 @@ TEST(SpringDamper, NamesTheFieldThatMakesNoSense) {
               ElementsAre(HasSubstr("stiffness: "), HasSubstr("damping: "), HasSubstr("length: ")));
 }
 
-}  // namespace
-}  // namespace holon
+}  // namespace holon::spring_damper_test

@@ -8,8 +8,7 @@
 #include "holon/checks/oscillator.h"
 #include "holon/holon.h"
 
-namespace holon {
-namespace {
+namespace holon::torsion_spring_test {
 
 using checks::Oscillator;
 using ::testing::ElementsAre;
@@ -85,15 +84,17 @@ TEST(TorsionSpring, BetweenTwoBodiesTurnsThemAgainstEachOther) {
   EXPECT_LT(world.report().angular_momentum.norm(), 1e-10);
 }
 
-// The short way round: 3 rad and −3 rad are 2π − 6 = 0.283 apart.
-TEST(TorsionSpring, PullsTheShortWayRound) {
-  Wheel w = wheel(0.5, -3.0, 0.0, "projected");
-  w.world.add(TorsionSpring{w.measured(), 8.0, 0.0, 3.0});
-  const double twist = 2.0 * kPi - 6.0;
-  EXPECT_NEAR(w.world.potential_energy(), 0.5 * 8.0 * twist * twist, 1e-13);
-  const double h = 1e-4;
-  w.world.step(h);
-  EXPECT_NEAR(w.world.placement(w.id).angular_velocity.z(), -8.0 * twist / 0.5 * h, 1e-7);
+// Wound up by a motor through three turns it stores ½ k (6π)², and pulls back with 6π k.
+TEST(TorsionSpring, CanBeWoundUp) {
+  Wheel w = wheel(0.5, 0.0, 0.0, "projected");
+  w.world.add(TorsionSpring{w.measured(), 8.0, 0.0, 0.0});
+  const double wound = 6.0 * kPi;
+  const Keyframes turn{{0.0, 3.0}, {0.0, wound}};
+  const ConstraintId motor =
+      w.world.add(Prescribed{.quantity = w.measured(), .motion = Motion(turn)});
+  ASSERT_TRUE(w.world.run(4.0, 0.01).ok);
+  EXPECT_NEAR(w.world.potential_energy(), 0.5 * 8.0 * wound * wound, 1e-8);
+  EXPECT_NEAR(w.world.lambda(motor)[0], 8.0 * wound, 1e-8);
 }
 
 TEST(TorsionSpring, KeepsTheEnergyWithoutADamper) {
@@ -129,5 +130,4 @@ TEST(TorsionSpring, NamesTheFieldThatMakesNoSense) {
   }
 }
 
-}  // namespace
-}  // namespace holon
+}  // namespace holon::torsion_spring_test

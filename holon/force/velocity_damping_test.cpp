@@ -5,8 +5,7 @@
 
 #include "holon/holon.h"
 
-namespace holon {
-namespace {
+namespace holon::velocity_damping_test {
 
 using ::testing::ElementsAre;
 
@@ -86,5 +85,4 @@ TEST(VelocityDamping, NamesTheFieldThatMakesNoSense) {
   }
 }
 
-}  // namespace
-}  // namespace holon
+}  // namespace holon::velocity_damping_test

@@ -8,8 +8,7 @@
 
 #include "holon/checks/random.h"
 
-namespace holon {
-namespace {
+namespace holon::bicubic_patch_test {
 
 using checks::Random;
 using std::numbers::pi;
@@ -222,5 +221,4 @@ TEST(InterpolatingSplines, MeetTheirValuesAndEndConditions) {
               rounding);
 }
 
-}  // namespace
-}  // namespace holon
+}  // namespace holon::bicubic_patch_test

@@ -9,8 +9,7 @@
 
 #include "holon/math/diagnostics.h"
 
-namespace holon {
-namespace {
+namespace holon::mass_properties_test {
 
 // All quantities below are of order 1 and come from a few dozen operations, each good to 1e-16.
 constexpr double rounding = 1e-14;
@@ -163,5 +162,4 @@ TEST(MassProperties, RejectsNegativeAndNonFiniteInput) {
   EXPECT_THROW(combined({.mass = 1.0}, {.mass = nan}), UsageError);
 }
 
-}  // namespace
-}  // namespace holon
+}  // namespace holon::mass_properties_test

@@ -9,8 +9,7 @@
 #include <numbers>
 #include <string>
 
-namespace holon {
-namespace {
+namespace holon::motion_test {
 
 using std::numbers::pi;
 using ::testing::ElementsAre;
@@ -216,5 +215,4 @@ TEST(Keyframes, ThatMakeNoSenseAreRefusedAtOnce) {
   EXPECT_THROW(Motion(Keyframes{}), ModelError);
 }
 
-}  // namespace
-}  // namespace holon
+}  // namespace holon::motion_test

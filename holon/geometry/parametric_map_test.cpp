@@ -10,8 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace holon {
-namespace {
+namespace holon::parametric_map_test {
 
 using ::testing::ElementsAre;
 
@@ -178,5 +177,4 @@ TEST(ParametricMap, ComplaintsNameTheField) {
               ElementsAre("map: function: must have at least one parameter and one particle"));
 }
 
-}  // namespace
-}  // namespace holon
+}  // namespace holon::parametric_map_test

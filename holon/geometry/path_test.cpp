@@ -8,8 +8,7 @@
 #include <limits>
 #include <numbers>
 
-namespace holon {
-namespace {
+namespace holon::path_test {
 
 using std::numbers::pi;
 using ::testing::ElementsAre;
@@ -69,5 +68,4 @@ TEST(Path, ComplaintsNameTheField) {
   EXPECT_THROW(Path::through({1.0, 0.0}, {Vec3(0, 0, 0), Vec3(1, 0, 0)}), ModelError);
 }
 
-}  // namespace
-}  // namespace holon
+}  // namespace holon::path_test

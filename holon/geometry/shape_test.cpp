@@ -13,8 +13,7 @@
 #include <utility>
 #include <vector>
 
-namespace holon {
-namespace {
+namespace holon::shape_test {
 
 using std::numbers::pi;
 
@@ -619,5 +618,4 @@ TEST(Shape, FieldsAreDescribedOnceForReadersAndWriters) {
   EXPECT_EQ(cone.height, 3.0);
 }
 
-}  // namespace
-}  // namespace holon
+}  // namespace holon::shape_test

@@ -9,8 +9,7 @@
 
 #include "holon/checks/surface_specimens.h"
 
-namespace holon {
-namespace {
+namespace holon::smooth_mesh_test {
 
 using checks::Random;
 using std::numbers::pi;
@@ -202,5 +201,4 @@ TEST(SmoothMesh, FindsTheClosestPointOfAnOpenMesh) {
   EXPECT_GT(beyond, 10) << "the test should see edges";
 }
 
-}  // namespace
-}  // namespace holon
+}  // namespace holon::smooth_mesh_test

@@ -9,8 +9,7 @@
 #include <random>
 #include <vector>
 
-namespace holon {
-namespace {
+namespace holon::dual_test {
 
 using Dual2 = Dual<2>;
 using Quadratic2 = Quadratic<2>;
@@ -285,5 +284,4 @@ TEST(Dual, WorksInsideEigenVectorsAndMatrices) {
   }
 }
 
-}  // namespace
-}  // namespace holon
+}  // namespace holon::dual_test

@@ -7,8 +7,7 @@
 #include <numbers>
 #include <random>
 
-namespace holon {
-namespace {
+namespace holon::expression_test {
 
 using ::testing::HasSubstr;
 
@@ -180,5 +179,4 @@ TEST(Expression, ExpectsAsManyValuesAsVariables) {
   EXPECT_EQ(Expression()(std::span<const double>()), 0.0);
 }
 
-}  // namespace
-}  // namespace holon
+}  // namespace holon::expression_test

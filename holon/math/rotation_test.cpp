@@ -9,8 +9,7 @@
 #include <random>
 #include <vector>
 
-namespace holon {
-namespace {
+namespace holon::rotation_test {
 
 using std::numbers::pi;
 
@@ -179,5 +178,4 @@ TEST(FrameWithZ, IsRightHandedAndHasItsZAlongTheAxis) {
   }
 }
 
-}  // namespace
-}  // namespace holon
+}  // namespace holon::rotation_test

@@ -11,8 +11,7 @@
 #include <string>
 #include <vector>
 
-namespace holon {
-namespace {
+namespace holon::slot_map_test {
 
 using ::testing::ElementsAre;
 using Map = SlotMap<ObjectId, std::string>;
@@ -133,5 +132,4 @@ TEST(SlotMap, EqualEditsGiveEqualIds) {
   EXPECT_EQ(edit(), edit());
 }
 
-}  // namespace
-}  // namespace holon
+}  // namespace holon::slot_map_test

@@ -115,7 +115,13 @@ Vec3T<S> lift(const S& u, const Vec3& f, const Vec3& df, const Vec3& ddf) {
 
 inline double nearest_parameter(const Curve& curve, const Remembered* foot, const Vec3& x) {
   const bool known = foot != nullptr && !std::isnan(foot->last.u);
-  const double u = known ? curve.closest_near(x, foot->last.u) : curve.closest(x);
+  double u = curve.closest_near(x, known ? foot->last.u : curve.closest(x));
+  // The last digits: c is off by the square of what u is off.
+  for (int round = 0; round < 2; ++round) {
+    const CurveJet jet = curve.at(u);
+    const double speed = jet.d1.squaredNorm(), slope = speed - (x - jet.r).dot(jet.d2);
+    if (slope > 1e-3 * speed) u += (x - jet.r).dot(jet.d1) / slope;
+  }
   if (foot != nullptr) foot->now.u = u;
   return u;
 }

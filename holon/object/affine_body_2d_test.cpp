@@ -8,8 +8,7 @@
 #include "holon/checks/object_checks.h"
 #include "holon/holon.h"
 
-namespace holon {
-namespace {
+namespace holon::affine_body_2d_test {
 
 using checks::Placed;
 using ::testing::ElementsAre;
@@ -206,5 +205,4 @@ TEST(AffineBody2d, NamesTheFieldThatMakesNoSense) {
                           "second_moment: must be symmetric and positive definite"));
 }
 
-}  // namespace
-}  // namespace holon
+}  // namespace holon::affine_body_2d_test

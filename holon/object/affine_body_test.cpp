@@ -9,8 +9,7 @@
 #include "holon/checks/object_checks.h"
 #include "holon/holon.h"
 
-namespace holon {
-namespace {
+namespace holon::affine_body_test {
 
 using checks::Placed;
 using ::testing::Contains;
@@ -294,5 +293,4 @@ TEST(AffineBody, NamesTheFieldThatMakesNoSense) {
   EXPECT_THAT(lopsided.errors(), Contains("second_moment: must be symmetric"));
 }
 
-}  // namespace
-}  // namespace holon
+}  // namespace holon::affine_body_test

@@ -9,8 +9,7 @@
 #include "holon/checks/object_checks.h"
 #include "holon/holon.h"
 
-namespace holon {
-namespace {
+namespace holon::parametric_test {
 
 using checks::Placed;
 using ::testing::ElementsAre;
@@ -350,5 +349,4 @@ TEST(Parametric, NamesTheFieldThatMakesNoSense) {
               ElementsAre(HasSubstr("map: function: ")));
 }
 
-}  // namespace
-}  // namespace holon
+}  // namespace holon::parametric_test

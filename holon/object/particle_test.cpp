@@ -6,8 +6,7 @@
 #include "holon/checks/object_checks.h"
 #include "holon/holon.h"
 
-namespace holon {
-namespace {
+namespace holon::particle_test {
 
 using checks::Placed;
 using ::testing::ElementsAre;
@@ -171,5 +170,4 @@ TEST(Particle, RefusedByAWorldUnderItsName) {
   EXPECT_EQ(world.degrees_of_freedom(), 0);
 }
 
-}  // namespace
-}  // namespace holon
+}  // namespace holon::particle_test

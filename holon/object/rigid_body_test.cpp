@@ -8,8 +8,7 @@
 #include "holon/checks/object_checks.h"
 #include "holon/holon.h"
 
-namespace holon {
-namespace {
+namespace holon::rigid_body_test {
 
 using checks::Placed;
 using ::testing::Contains;
@@ -415,5 +414,4 @@ TEST(RigidBody, SaysWhatIsWrongWithAnInertia) {
   EXPECT_THAT(errors(Vec3(1, 1, 2).asDiagonal()), ::testing::IsEmpty()) << "a flat body is fine";
 }
 
-}  // namespace
-}  // namespace holon
+}  // namespace holon::rigid_body_test

@@ -3,8 +3,7 @@
 
 #include "holon/scene/scene.h"
 
-namespace holon {
-namespace {
+namespace holon::bad_scenes_test {
 
 using ::testing::HasSubstr;
 
@@ -212,5 +211,4 @@ TEST(BadScene, AMissingFileIsNamed) {
   }
 }
 
-}  // namespace
-}  // namespace holon
+}  // namespace holon::bad_scenes_test

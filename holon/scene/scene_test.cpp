@@ -7,8 +7,7 @@
 
 #include "holon/checks/random_parts.h"
 
-namespace holon {
-namespace {
+namespace holon::scene_test {
 
 using ::testing::HasSubstr;
 
@@ -131,5 +130,4 @@ TEST(Scene, AFunctionOfTheHostCannotBeWritten) {
   EXPECT_THROW(write_scene(scene), UsageError);
 }
 
-}  // namespace
-}  // namespace holon
+}  // namespace holon::scene_test

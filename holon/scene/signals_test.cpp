@@ -3,8 +3,7 @@
 
 #include <gmock/gmock.h>
 
-namespace holon {
-namespace {
+namespace holon::signals_test {
 
 TEST(Glob, MatchesStarsQuestionMarksAndAlternatives) {
   EXPECT_TRUE(matches_glob("*", "rod.x"));
@@ -54,5 +53,4 @@ TEST(Signals, HaveUniqueNames) {
   EXPECT_EQ(std::adjacent_find(names.begin(), names.end()), names.end());
 }
 
-}  // namespace
-}  // namespace holon
+}  // namespace holon::signals_test

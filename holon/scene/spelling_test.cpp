@@ -6,8 +6,7 @@
 #include <array>
 #include <set>
 
-namespace holon {
-namespace {
+namespace holon::spelling_test {
 
 TEST(EditDistance, CountsLettersInsertedRemovedAndReplaced) {
   EXPECT_EQ(edit_distance("", ""), 0);
@@ -66,5 +65,4 @@ TEST(DidYouMean, DoesNotTryEndlessWords) {
   EXPECT_EQ(did_you_mean(word, {word}), "");
 }
 
-}  // namespace
-}  // namespace holon
+}  // namespace holon::spelling_test

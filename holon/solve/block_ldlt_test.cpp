@@ -10,8 +10,7 @@
 
 #include "holon/math/diagnostics.h"
 
-namespace holon {
-namespace {
+namespace holon::block_ldlt_test {
 
 constexpr int sizes[] = {1, 2, 3, 5, 6, 12};
 constexpr double threshold = 1e-11;
@@ -306,5 +305,4 @@ TEST(BlockLdlt, RefusesARightHandSideOfTheWrongSize) {
   EXPECT_THROW(m.ldlt.coupling(0, 0), UsageError) << "no such block";
 }
 
-}  // namespace
-}  // namespace holon
+}  // namespace holon::block_ldlt_test

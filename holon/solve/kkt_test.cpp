@@ -9,8 +9,7 @@
 
 #include "holon/math/rotation.h"
 
-namespace holon {
-namespace {
+namespace holon::kkt_test {
 
 class Random {
  public:
@@ -523,5 +522,4 @@ TEST(Kkt, ABlockDeclaredTwiceIsOneBlock) {
   EXPECT_EQ(kkt.dofs() + kkt.rows(), 0);
 }
 
-}  // namespace
-}  // namespace holon
+}  // namespace holon::kkt_test

@@ -8,8 +8,7 @@
 #include <random>
 #include <set>
 
-namespace holon {
-namespace {
+namespace holon::ordering_test {
 
 using ::testing::ElementsAre;
 
@@ -210,5 +209,4 @@ TEST(Ordering, AStarOfTenThousandLeavesFillsInProportion) {
   expect_linear_fill(graph, 1.01);
 }
 
-}  // namespace
-}  // namespace holon
+}  // namespace holon::ordering_test

@@ -5,8 +5,7 @@
 
 #include <cmath>
 
-namespace holon {
-namespace {
+namespace holon::solver_ladder_test {
 
 // A chain: each unknown feels its neighbours.
 MatX chain(int n) {
@@ -148,5 +147,4 @@ TEST(LinearSolver, HasANameEach) {
   EXPECT_EQ(name_of(LinearSolver::svd), "svd");
 }
 
-}  // namespace
-}  // namespace holon
+}  // namespace holon::solver_ladder_test

@@ -8,8 +8,7 @@
 #include "holon/step/tableau.h"
 
 /// The stepper `correction` [Barenbrug00, sec. 3.4, app. B and C].
-namespace holon {
-namespace {
+namespace holon::correction_test {
 
 using ::testing::ElementsAre;
 
@@ -373,5 +372,4 @@ TEST(Correction, NamesTheSettingThatMakesNoSense) {
   EXPECT_THROW(World(by({.stiffness = 0.0})), ModelError) << "at once, not at the first step";
 }
 
-}  // namespace
-}  // namespace holon
+}  // namespace holon::correction_test

@@ -5,8 +5,7 @@
 
 #include "holon/checks/object_checks.h"
 
-namespace holon {
-namespace {
+namespace holon::position_solver_test {
 
 using Result = PositionSolver::Result;
 
@@ -208,5 +207,4 @@ TEST(PositionSolver, SaysSoWhenThereIsNoNumberToReach) {
   EXPECT_EQ(m.solve(VecX::Constant(3, std::nan(""))), Result::failed);
 }
 
-}  // namespace
-}  // namespace holon
+}  // namespace holon::position_solver_test

@@ -6,8 +6,7 @@
 #include "holon/holon.h"
 
 /// Constraints that repeat or contradict each other, on every stepper there is.
-namespace holon {
-namespace {
+namespace holon::redundancy_test {
 
 const Vec3 g(0.0, -9.81, 0.0);
 
@@ -129,5 +128,4 @@ TEST_P(Redundancy, ForcesAreTheShortestThatDoIt) {
   }
 }
 
-}  // namespace
-}  // namespace holon
+}  // namespace holon::redundancy_test

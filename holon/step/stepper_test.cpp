@@ -8,8 +8,7 @@
 
 #include "holon/holon.h"
 
-namespace holon {
-namespace {
+namespace holon::stepper_test {
 
 using ::testing::HasSubstr;
 
@@ -308,5 +307,4 @@ TEST(Steppers, CanBeChangedOnTheWay) {
             1e-4);
 }
 
-}  // namespace
-}  // namespace holon
+}  // namespace holon::stepper_test

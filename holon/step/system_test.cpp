@@ -6,8 +6,7 @@
 #include "holon/checks/object_checks.h"
 #include "holon/step/stepper.h"
 
-namespace holon {
-namespace {
+namespace holon::system_test {
 
 using checks::first_difference;
 
@@ -342,5 +341,4 @@ TEST(System, WeightScalesTheRowsAndNothingElse) {
   EXPECT_LT((loads[0].force + loads[1].force).norm(), 1e-15);
 }
 
-}  // namespace
-}  // namespace holon
+}  // namespace holon::system_test

@@ -5,8 +5,7 @@
 #include "holon/checks/count_allocations.h"
 #include "holon/checks/surface_specimens.h"
 
-namespace holon {
-namespace {
+namespace holon::allocation_test {
 
 using checks::allocations;
 using checks::counts_allocations;
@@ -35,5 +34,4 @@ TEST(SurfaceAllocation, IsCounted) {
   EXPECT_GT(allocations - before, 20U) << "preparing a mesh takes memory";
 }
 
-}  // namespace
-}  // namespace holon
+}  // namespace holon::allocation_test

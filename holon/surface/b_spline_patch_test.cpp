@@ -6,8 +6,7 @@
 #include "holon/checks/surface_specimens.h"
 #include "holon/surface/torus_surface.h"
 
-namespace holon {
-namespace {
+namespace holon::b_spline_patch_test {
 
 using ::testing::ElementsAre;
 
@@ -66,5 +65,4 @@ TEST(BSplinePatch, NamesWhatMakesNoSense) {
                           "coinciding points apart"));
 }
 
-}  // namespace
-}  // namespace holon
+}  // namespace holon::b_spline_patch_test

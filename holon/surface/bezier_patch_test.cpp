@@ -7,8 +7,7 @@
 
 #include "holon/checks/surface_specimens.h"
 
-namespace holon {
-namespace {
+namespace holon::bezier_patch_test {
 
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
@@ -79,5 +78,4 @@ TEST(BezierPatch, NamesWhatMakesNoSense) {
             "across a joint on one line");
 }
 
-}  // namespace
-}  // namespace holon
+}  // namespace holon::bezier_patch_test

@@ -5,8 +5,7 @@
 
 #include <limits>
 
-namespace holon {
-namespace {
+namespace holon::cone_surface_test {
 
 using std::numbers::pi;
 using ::testing::ElementsAre;
@@ -48,5 +47,4 @@ TEST(ConeSurface, NamesTheFieldThatMakesNoSense) {
   }
 }
 
-}  // namespace
-}  // namespace holon
+}  // namespace holon::cone_surface_test

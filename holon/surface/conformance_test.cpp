@@ -12,8 +12,7 @@
 
 /// What every kind of surface has to pass. The kinds come from the folder: a new header is tested
 /// here without an edit, as long as its default is a surface or surface_specimens() knows one.
-namespace holon {
-namespace {
+namespace holon::conformance_test {
 
 using checks::Random;
 
@@ -214,5 +213,4 @@ TYPED_TEST(SurfaceConformance, HasAPageThatTellsEveryField) {
   });
 }
 
-}  // namespace
-}  // namespace holon
+}  // namespace holon::conformance_test

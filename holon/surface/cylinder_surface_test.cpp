@@ -3,8 +3,7 @@
 
 #include <gmock/gmock.h>
 
-namespace holon {
-namespace {
+namespace holon::cylinder_surface_test {
 
 using ::testing::ElementsAre;
 
@@ -31,5 +30,4 @@ TEST(CylinderSurface, NamesTheFieldThatMakesNoSense) {
   EXPECT_THAT(d.errors(), ElementsAre("radius: must be positive and finite"));
 }
 
-}  // namespace
-}  // namespace holon
+}  // namespace holon::cylinder_surface_test

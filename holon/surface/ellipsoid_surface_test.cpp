@@ -9,8 +9,7 @@
 #include "holon/checks/random.h"
 #include "holon/surface/sphere_surface.h"
 
-namespace holon {
-namespace {
+namespace holon::ellipsoid_surface_test {
 
 using checks::Random;
 using ::testing::ElementsAre;
@@ -88,5 +87,4 @@ TEST(EllipsoidSurface, NamesTheFieldThatMakesNoSense) {
   EXPECT_THAT(d.errors(), ElementsAre("radii: must be positive and finite"));
 }
 
-}  // namespace
-}  // namespace holon
+}  // namespace holon::ellipsoid_surface_test

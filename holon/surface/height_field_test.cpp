@@ -8,8 +8,7 @@
 
 #include "holon/surface/surface.h"
 
-namespace holon {
-namespace {
+namespace holon::height_field_test {
 
 using ::testing::ElementsAre;
 
@@ -92,5 +91,4 @@ TEST(HeightField, NamesTheFieldThatMakesNoSense) {
                           "spacing: must be positive and finite"));
 }
 
-}  // namespace
-}  // namespace holon
+}  // namespace holon::height_field_test

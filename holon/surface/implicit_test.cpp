@@ -5,8 +5,7 @@
 
 #include "holon/surface/surface.h"
 
-namespace holon {
-namespace {
+namespace holon::implicit_test {
 
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
@@ -43,5 +42,4 @@ TEST(Implicit, SaysWhereTheFormulaIsWrong) {
   EXPECT_THROW(surface.at(Vec3::Zero(), foot), UsageError);
 }
 
-}  // namespace
-}  // namespace holon
+}  // namespace holon::implicit_test

@@ -7,8 +7,7 @@
 
 #include "holon/checks/surface_specimens.h"
 
-namespace holon {
-namespace {
+namespace holon::mesh_surface_test {
 
 using ::testing::HasSubstr;
 
@@ -50,5 +49,4 @@ TEST(MeshSurface, NamesWhatMakesNoSense) {
   EXPECT_THAT(complaint({fold, {{0, 1, 2}, {1, 0, 3}}}), HasSubstr("turns too sharply at vertex"));
 }
 
-}  // namespace
-}  // namespace holon
+}  // namespace holon::mesh_surface_test

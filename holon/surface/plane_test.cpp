@@ -5,8 +5,7 @@
 
 #include <limits>
 
-namespace holon {
-namespace {
+namespace holon::plane_test {
 
 using ::testing::ElementsAre;
 
@@ -29,5 +28,4 @@ TEST(Plane, NamesTheFieldThatMakesNoSense) {
       ElementsAre("point: must be finite", "normal: must be a finite vector that is not zero"));
 }
 
-}  // namespace
-}  // namespace holon
+}  // namespace holon::plane_test

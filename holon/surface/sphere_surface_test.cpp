@@ -5,8 +5,7 @@
 
 #include <limits>
 
-namespace holon {
-namespace {
+namespace holon::sphere_surface_test {
 
 using ::testing::ElementsAre;
 
@@ -35,5 +34,4 @@ TEST(SphereSurface, NamesTheFieldThatMakesNoSense) {
   }
 }
 
-}  // namespace
-}  // namespace holon
+}  // namespace holon::sphere_surface_test

@@ -9,8 +9,7 @@
 #include "holon/checks/random.h"
 #include "holon/surface/surface.h"
 
-namespace holon {
-namespace {
+namespace holon::surface_of_revolution_test {
 
 using checks::Random;
 using std::numbers::pi;
@@ -105,5 +104,4 @@ TEST(SurfaceOfRevolution, NamesWhatMakesNoSense) {
               HasSubstr("crosses the axis after point"));
 }
 
-}  // namespace
-}  // namespace holon
+}  // namespace holon::surface_of_revolution_test

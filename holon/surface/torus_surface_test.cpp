@@ -5,8 +5,7 @@
 
 #include <limits>
 
-namespace holon {
-namespace {
+namespace holon::torus_surface_test {
 
 using ::testing::ElementsAre;
 
@@ -48,5 +47,4 @@ TEST(TorusSurface, NamesTheFieldThatMakesNoSense) {
                           "tube_radius: must be positive and less than ring_radius"));
 }
 
-}  // namespace
-}  // namespace holon
+}  // namespace holon::torus_surface_test

@@ -5,8 +5,7 @@
 #include "holon/checks/count_allocations.h"
 #include "holon/world/world.h"
 
-namespace holon {
-namespace {
+namespace holon::allocation_test {
 
 using checks::allocated_bytes;
 using checks::allocations;
@@ -156,5 +155,4 @@ TEST(StateMemory, DoesNotGrowWithEdits) {
   EXPECT_EQ(sizes.back(), sizes.front());
 }
 
-}  // namespace
-}  // namespace holon
+}  // namespace holon::allocation_test

@@ -4,8 +4,7 @@
 
 #include "holon/world/world.h"
 
-namespace holon {
-namespace {
+namespace holon::golden_test {
 
 /// Something of most kinds, hanging together in two islands. All constraints are met at the start
 /// and no function of the C library but the square root has a say, so that the numbers are those
@@ -49,9 +48,8 @@ TEST(Golden, AMixedSceneEndsInTheSameBitsAsEver) {
   EXPECT_LT(world.report().worst_error, 1e-11);
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(__AVX__)
   // Another number means another motion. If that is meant, say so in the CHANGELOG and put it here.
-  EXPECT_EQ(world.hash(), 0xb220c6ac4334f273ULL) << std::hex << world.hash();
+  EXPECT_EQ(world.hash(), 0x6b45ece43e210cccULL) << std::hex << world.hash();
 #endif
 }
 
-}  // namespace
-}  // namespace holon
+}  // namespace holon::golden_test

@@ -7,8 +7,7 @@
 
 #include "holon/world/world.h"
 
-namespace holon {
-namespace {
+namespace holon::kinematic_test {
 
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
@@ -255,5 +254,4 @@ TEST(Kinematic, RefusesToBeDrivenNowhere) {
   EXPECT_EQ(world.placement(body).position, Vec3(0, 0, 0));
 }
 
-}  // namespace
-}  // namespace holon
+}  // namespace holon::kinematic_test

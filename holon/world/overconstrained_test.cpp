@@ -8,8 +8,7 @@
 
 #include "holon/world/world.h"
 
-namespace holon {
-namespace {
+namespace holon::overconstrained_test {
 
 // Errors decay as e^{−t/τ}, τ = 0.05 s: after 3 s nothing of the start is left (60 τ).
 constexpr double settled = 3.0, h = 0.01;
@@ -235,5 +234,4 @@ TEST(OverConstrainedAtADeadPoint, ATriangleThatCannotCloseLiesFlat) {
   EXPECT_NEAR(length(a, b), 8.0 / 3.0, tiny);
 }
 
-}  // namespace
-}  // namespace holon
+}  // namespace holon::overconstrained_test

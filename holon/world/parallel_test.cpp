@@ -8,8 +8,7 @@
 
 #include "holon/world/world.h"
 
-namespace holon {
-namespace {
+namespace holon::parallel_test {
 
 using ::testing::Each;
 
@@ -155,5 +154,4 @@ TEST(Threads, AnExceptionOfTheHostComesOutOfTheStepWhicheverThreadMetIt) {
   EXPECT_EQ(world.hash(), before);
 }
 
-}  // namespace
-}  // namespace holon
+}  // namespace holon::parallel_test

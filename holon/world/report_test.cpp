@@ -7,8 +7,7 @@
 
 #include "holon/world/world.h"
 
-namespace holon {
-namespace {
+namespace holon::report_test {
 
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
@@ -314,5 +313,4 @@ TEST(Events, AFailureIsHeardToo) {
   EXPECT_TRUE(std::isfinite(heard[0].value));
 }
 
-}  // namespace
-}  // namespace holon
+}  // namespace holon::report_test

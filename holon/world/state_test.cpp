@@ -8,8 +8,7 @@
 
 #include "holon/world/world.h"
 
-namespace holon {
-namespace {
+namespace holon::state_test {
 
 using ::testing::Each;
 using ::testing::ElementsAre;
@@ -38,10 +37,10 @@ TEST(State, ASlotIsUsedAgainByTheNextOfItsSize) {
 TEST(State, ANewConstraintStartsWithoutForce) {
   State state;
   const ConstraintId first{0, 0}, second{0, 1};
-  state.add(first, 3, true);
+  state.add(first, 3, 0, true);
   for (double& l : state.lambda(first)) l = 5.0;
   state.remove(first);
-  state.add(second, 3, false);
+  state.add(second, 3, 0, false);
   EXPECT_THAT(state.lambda(second), ElementsAre(0.0, 0.0, 0.0));
   EXPECT_FALSE(state.active(second));
 }
@@ -246,5 +245,4 @@ TEST(Snapshots, LoseTheCompanionsOfObjectsTheyDoNotKnow) {
   EXPECT_EQ(told, 2);
 }
 
-}  // namespace
-}  // namespace holon
+}  // namespace holon::state_test

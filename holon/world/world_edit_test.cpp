@@ -8,8 +8,7 @@
 
 #include "holon/world/world.h"
 
-namespace holon {
-namespace {
+namespace holon::world_edit_test {
 
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
@@ -428,5 +427,4 @@ TEST(WorldEdit, TenThousandStepsWithEditsInEachOfThem) {
   EXPECT_EQ(run_with_edits(1000, 1), run_with_edits(1000, 1)) << "and on one";
 }
 
-}  // namespace
-}  // namespace holon
+}  // namespace holon::world_edit_test

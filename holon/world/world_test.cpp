@@ -7,8 +7,7 @@
 #include <cmath>
 #include <limits>
 
-namespace holon {
-namespace {
+namespace holon::world_test {
 
 using ::testing::HasSubstr;
 
@@ -424,5 +423,4 @@ TEST(World, CanBeMoved) {
   EXPECT_THAT(second.report().brief(), HasSubstr("20 steps of rk4"));
 }
 
-}  // namespace
-}  // namespace holon
+}  // namespace holon::world_test

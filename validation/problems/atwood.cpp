@@ -2,9 +2,9 @@
 #include "validation/parts.h"
 #include "validation/validation.h"
 
-/// Ropes over pulleys. There is no kind of constraint for a rope yet, but its masses are functions
-/// of a few lengths, so that they are parametric objects of a formula; the force that holds each
-/// mass on its course is the pull of its rope.
+/// Ropes over pulleys, as constraints, and without: masses are functions of a few lengths, so that
+/// they are parametric objects of a formula, and the force that holds each on its course is the
+/// pull of its rope.
 namespace holon::validation {
 namespace {
 
@@ -178,14 +178,79 @@ Study sliding_ring(const Reference& r) {
   return s;
 }
 
+/// |AP| + |PB| + |BQ| stays what it is: a ring P on a rope that ends in a bob Q.
+Study ring_on_a_rope(const Reference& r) {
+  Study s;
+  s.variant = "(G) multirope";
+  s.times = r.times("(G) P.x");
+  s.times.insert(s.times.begin(), 0.0);
+  s.methods = {projected(0.005, 5), rk4(0.005, 5)};
+  s.build = [](const WorldOptions& o) {
+    World w(o);
+    w.add(Gravity{.g = down_y});
+    const Vec3 A(-0.5, 3.0, 0.0), B(0.5, 3.0, 0.0), P(0.2, 1.5, 0.0), Q(0.5, 2.0, 0.0);
+    const ObjectId ring = w.add(Particle{.mass = 3.0, .position = P});
+    const ObjectId bob = w.add(Particle{.mass = 2.0, .position = Q});
+    const ConstraintId rope =
+        w.add(Multirope{.path = PathLength{{Nail{A}, PointOn{ring}, Nail{B}, PointOn{bob}}},
+                        .length = (P - A).norm() + (B - P).norm() + (Q - B).norm()});
+    return Scene{std::move(w), [=](const World& world, int) {
+                   const Vec3 p = world.placement(ring).position;
+                   return Readings{{"(G) P.x", p.x()},
+                                   {"(G) P.y", p.y()},
+                                   {"(G) Q.y", world.placement(bob).position.y()},
+                                   {"(G) tension", world.lambda(rope)[0]}};
+                 }};
+  };
+  return s;
+}
+
+/// Straight ropes as constraints: the tension is read.
+void multiropes(Validation& v, Reference& atwood, Reference& block, const char* stepper) {
+  const auto particle = [](World& w, double m, double x, double y) {
+    return w.add(Particle{.mass = m, .position = {x, y, 0.0}});
+  };
+  const auto way = [](const World& w, ObjectId id, double start) {
+    return 2.0 * (start - w.placement(id).position.y());  // after a second
+  };
+  const std::string method = std::string("multirope, ") + stepper;
+  World S({.stepper = stepper});
+  S.add(Gravity{.g = down_y});
+  const ObjectId m1 = particle(S, 1.0, -0.5, -4.0), m2 = particle(S, 2.0, 0.5, -4.0);
+  const Vec3 left(-0.5, 0.0, 0.0), right(0.5, 0.0, 0.0);
+  const ConstraintId over = S.add(Multirope{
+      .path = PathLength{{PointOn{m1}, Nail{left}, Nail{right}, PointOn{m2}}}, .length = 9.0});
+  S.run(1.0, 0.01);
+  const Check A{v, atwood, method};
+  A("(S) acceleration of m2 downwards", way(S, m2, -4.0), 1e-9);
+  A("(S) tension", S.lambda(over)[0], 1e-8);
+  A("(S) axle load", -S.loads(over)[1].force.y() - S.loads(over)[2].force.y(), 1e-8);
+
+  World V({.stepper = stepper});
+  V.add(Gravity{.g = down_y});
+  const ObjectId load = particle(V, 3.0, -0.5, -4.0), end = particle(V, 1.0, 0.5, -4.0);
+  const ConstraintId tackle = V.add(Multirope{
+      .path = PathLength{{Nail{left}, PointOn{load}, Nail{left}, Nail{right}, PointOn{end}}},
+      .length = 13.0});
+  V.run(1.0, 0.01);
+  const Check B{v, block, method};
+  B("(V) acceleration of M downwards", way(V, load, -4.0), 1e-9);
+  B("(V) acceleration of m downwards", way(V, end, -4.0), 1e-9);
+  B("(V) rope tension", V.lambda(tackle)[0], 1e-8);
+}
+
 }  // namespace
 
 void atwood(Validation& v) {
   Reference& machines = v.load("07a_atwood");
   Reference& block = v.load("07b_block_and_tackle");
-  for (const char* stepper : {"projected", "rk4"}) straight_ropes(v, machines, block, stepper);
+  for (const char* stepper : {"projected", "rk4"}) {
+    straight_ropes(v, machines, block, stepper);
+    multiropes(v, machines, block, stepper);
+  }
   v.converge(machines, turning_pulley());
   v.converge(block, sliding_ring(block));
+  v.converge(block, ring_on_a_rope(block));
 }
 
 }  // namespace holon::validation

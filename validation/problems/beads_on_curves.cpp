@@ -3,7 +3,7 @@
 #include "validation/validation.h"
 
 /// Beads on a helix, a parabola and a spline: maps that exist, a map from a formula, and a map tied
-/// to a particle, so that part of the force goes through a connector.
+/// to a particle, so that part of the force goes through a connector; and particles on curves.
 namespace holon::validation {
 namespace {
 
@@ -173,11 +173,37 @@ Study spline_turning(const Reference& r) {
   return s;
 }
 
+/// A particle on the curve itself.
+Readings place_and_force(const World& w, ObjectId bead, ConstraintId track) {
+  const Vec3 x = w.placement(bead).position, N = w.loads(track)[0].force;
+  return {{"x", x.x()}, {"y", x.y()}, {"z", x.z()}, {"N.x", N.x()}, {"N.y", N.y()}, {"N.z", N.z()}};
+}
+
+Study on_curve(
+    const Reference& r, const std::string& name, const Curve& curve, double start, const Vec3& g) {
+  Study s;
+  s.variant = name;
+  s.times = r.times("x");
+  s.methods = {projected(0.01, 5), rk4(0.01, 5)};
+  s.build = [=](const WorldOptions& o) {
+    World w(o);
+    w.add(Gravity{.g = g});
+    const ObjectId bead = w.add(Particle{.position = curve.at(start).r});
+    const ConstraintId wire =
+        w.add(PointToCurve{.point = PointOn{bead}, .curve = {WorldFrame{}, curve}});
+    return Scene{std::move(w),
+                 [=](const World& world, int) { return place_and_force(world, bead, wire); }};
+  };
+  return s;
+}
+
 }  // namespace
 
 void beads_on_curves(Validation& v) {
   Reference& h = v.load("03a_bead_helix");
   v.converge(h, helix(h));
+  v.converge(h,
+             on_curve(h, "point to curve", Curve(Helix{.radius = 1.0, .rise = 0.5}), 0.0, down_z));
   Reference& p = v.load("03b_bead_parabola");
   const std::pair<std::string, Build> models[] = {{"parametric parabola", on_map},
                                                   {"particle tied to a parametric parabola", tied}};
@@ -188,6 +214,9 @@ void beads_on_curves(Validation& v) {
   Reference& b = v.load("03c_bead_bspline");
   v.converge(b, spline(b));
   v.converge(b, spline_turning(b));
+  const Curve curve =
+      BSpline{.points = {{-3, 3, 0}, {-1, 0, 1}, {1, 0, -1}, {3, 4, 0}}, .clamped = false};
+  v.converge(b, on_curve(b, "point to curve", curve, curve.domain().begin + 0.2, down_y));
 }
 
 }  // namespace holon::validation
