@@ -37,7 +37,7 @@ struct PointToCurve {
   RowsT<S, 3> error(const Vec3T<S>& x_W, const CurveT<S>& on) const {
     const Vec3T<S> x = in_frame(on.frame, x_W);
     const CurveFoot<S> foot = foot_on(*on.curve, on.foot, x);
-    const auto [n1, n2] = across<S>(foot.tangent);
+    const auto [n1, n2] = across<S>(foot);
     const Vec3T<S> d = x - foot.r;
     return RowsT<S, 3>(n1.dot(d), n2.dot(d), to_end<S>(*on.curve, foot.u));  // (1)
   }

@@ -101,6 +101,7 @@ struct CurveFoot {
   S u;
   Vec3T<S> r;
   Vec3T<S> tangent;  ///< r', not of unit length
+  Vec3 before;       ///< the tangent at the foot of the last step, if there was one
 };
 
 /// f(u) for a vector with derivatives df and ddf at u.v.
@@ -136,6 +137,8 @@ CurveFoot<S> foot_on(const Curve& curve, const Remembered* remembered, const Vec
   foot.u = S(u0);
   foot.r = jet.r.template cast<S>();
   foot.tangent = jet.d1.template cast<S>();
+  const bool known = remembered != nullptr && !std::isnan(remembered->last.u);
+  foot.before = known ? curve.at(remembered->last.u).d1 : jet.d1;
   if constexpr (Differentiated<S>) {
     const double speed = jet.d1.squaredNorm();
     const double slope = speed - (value_of<S>(x) - jet.r).dot(jet.d2);
@@ -151,13 +154,15 @@ CurveFoot<S> foot_on(const Curve& curve, const Remembered* remembered, const Vec
   return foot;
 }
 
-/// Two directions at right angles to t and to each other: the first leans towards the axis that is
-/// furthest from t.
+/// Two directions at right angles to the tangent and to each other. The first leans towards the
+/// axis that is furthest from the tangent of the last step, so that it is the same all through a
+/// step; unless that has come near.
 template <class S>
-std::pair<Vec3T<S>, Vec3T<S>> across(const Vec3T<S>& t) {
-  const Vec3T<S> unit = t * (S(1.0) / length_of<S>(t));
+std::pair<Vec3T<S>, Vec3T<S>> across(const CurveFoot<S>& foot) {
+  const Vec3T<S> unit = foot.tangent * (S(1.0) / length_of<S>(foot.tangent));
   int axis = 0;
-  value_of<S>(unit).cwiseAbs().minCoeff(&axis);
+  foot.before.cwiseAbs().minCoeff(&axis);
+  if (std::abs(value_of(unit[axis])) > 0.9) value_of<S>(unit).cwiseAbs().minCoeff(&axis);
   Vec3T<S> n = -unit * unit[axis];
   n[axis] += S(1.0);
   n *= S(1.0) / length_of<S>(n);
