@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <exception>
 
 #include "holon/world/world.h"
@@ -56,12 +58,22 @@ struct World::Island {
   int history_per_row() const {
     return system.rows() > 0 ? static_cast<int>(stepper->history().size()) / system.rows() : 0;
   }
+  /// What remembers nothing yet begins where it stands.
+  void meet_for_the_first_time(double t) {
+    const auto unknown = [](const System::MemoryView& m) { return std::isnan(m.memory->last.u); };
+    if (std::ranges::none_of(system.memories(), unknown)) return;
+    system.place(t, q, v);
+    system.evaluate_errors();
+    for (const System::MemoryView& m : system.memories())
+      if (unknown(m)) m.memory->last = m.memory->now;
+  }
   /// One step from `state`, kept here until scattered.
   void step(const State& state, double h) {
     const double t = state.time();
     gather(state);
     fresh = false;
     system.begin_step(t);
+    meet_for_the_first_time(t);
     if (system.has_impulses())
       apply_due_impulses(system, t, h, q, v, scratch_P, scratch_dv, scratch_mu);
     stats = stepper->step(system, t, h, q, v, lambda);
