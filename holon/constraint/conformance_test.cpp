@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gmock/gmock.h>
 
-#include <filesystem>
-#include <fstream>
 #include <set>
 #include <sstream>
 
 #include "holon/checks/constraint_checks.h"
+#include "holon/checks/kind_tests.h"
 
 /// What every kind of constraint has to pass. The kinds come from the folder, the objects too: a
 /// new header is tested here without an edit.
@@ -17,19 +16,6 @@ using checks::SideKind;
 using checks::Specimen;
 
 constexpr int kStates = 100;
-
-template <class List>
-struct TypesOf;
-template <class... Ts>
-struct TypesOf<TypeList<Ts...>> {
-  using Type = ::testing::Types<Ts...>;
-};
-struct NameOfKind {
-  template <class K>
-  static std::string GetName(int /*index*/) {
-    return std::string(K::name);
-  }
-};
 
 template <class K>
 constexpr bool on_track = requires(const K& kind, const Memory& foot) {
@@ -71,7 +57,7 @@ class ConstraintConformance : public ::testing::Test {
     this->RecordProperty(what, text.str());
   }
 };
-TYPED_TEST_SUITE(ConstraintConformance, TypesOf<ConstraintKinds>::Type, NameOfKind);
+TYPED_TEST_SUITE(ConstraintConformance, checks::TypesOf<ConstraintKinds>::Type, checks::NameOfKind);
 
 // Extrapolated differences of functions of order 1 are good to some 1e-11; the tolerance leaves
 // room for states near a kink of c.
@@ -218,39 +204,14 @@ TEST(ConstraintChecks, NoticeRatesThatAreNotThoseOfTheMotion) {
 
 // ---- what belongs to a kind ----
 
-const std::filesystem::path kRoot = HOLON_SOURCE_DIR;
-
-std::string text_of(const std::filesystem::path& file) {
-  std::stringstream text;
-  text << std::ifstream(file).rdbuf();
-  return text.str();
-}
-
 TYPED_TEST(ConstraintConformance, IsNamedLikeItsFile) {
-  const std::string name(TypeParam::name);
-  const std::string header = text_of(kRoot / "holon/constraint" / (name + ".h"));
-  EXPECT_THAT(header, ::testing::HasSubstr(" name = \"" + name + "\""));
-  EXPECT_FALSE(TypeParam::summary.empty());
+  checks::expect_named_like_its_file<TypeParam>("constraint");
 }
-
 TYPED_TEST(ConstraintConformance, HasItsOwnTest) {
-  const std::string file = std::string(TypeParam::name) + "_test.cpp";
-  EXPECT_THAT(text_of(kRoot / "holon/constraint" / file), ::testing::HasSubstr("TEST("));
+  checks::expect_own_test<TypeParam>("constraint");
 }
-
 TYPED_TEST(ConstraintConformance, HasAPageThatTellsEveryField) {
-  std::string stem(TypeParam::name);
-  std::replace(stem.begin(), stem.end(), '_', '-');
-  const std::string page = text_of(kRoot / "docs/book/constraints" / (stem + ".md"));
-  ASSERT_FALSE(page.empty()) << "docs/book/constraints/" << stem << ".md is missing";
-  EXPECT_THAT(page, ::testing::HasSubstr("\"kind\": \"" + std::string(TypeParam::name) + "\""));
-  TypeParam kind;
-  TypeParam::fields(kind, [&](std::string_view name, auto& /*field*/, std::string_view text) {
-    EXPECT_THAT(page, ::testing::HasSubstr("`" + std::string(name) + "`"));
-    // the unit has a column of its own
-    const std::string words(text.substr(0, text.find(" [")));
-    EXPECT_THAT(page, ::testing::HasSubstr(words));
-  });
+  checks::expect_page<TypeParam>("constraint");
 }
 
 /// Stands for the value of any field.

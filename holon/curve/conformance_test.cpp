@@ -2,12 +2,10 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
-#include <filesystem>
-#include <fstream>
 #include <set>
-#include <sstream>
 
 #include "holon/checks/curve_checks.h"
+#include "holon/checks/kind_tests.h"
 
 /// What every kind of curve has to pass. The kinds come from the folder, and the defaults of a kind
 /// are its specimen: a new header is tested here without an edit.
@@ -15,22 +13,9 @@ namespace holon::conformance_test {
 
 using checks::Random;
 
-template <class List>
-struct TypesOf;
-template <class... Ts>
-struct TypesOf<TypeList<Ts...>> {
-  using Type = ::testing::Types<Ts...>;
-};
-struct NameOfKind {
-  template <class K>
-  static std::string GetName(int /*index*/) {
-    return std::string(K::name);
-  }
-};
-
 template <class K>
 class CurveConformance : public ::testing::Test {};
-TYPED_TEST_SUITE(CurveConformance, TypesOf<CurveKinds>::Type, NameOfKind);
+TYPED_TEST_SUITE(CurveConformance, checks::TypesOf<CurveKinds>::Type, checks::NameOfKind);
 
 TYPED_TEST(CurveConformance, DefaultsAreSound) {
   EXPECT_THAT(checks::findings(TypeParam{}), ::testing::IsEmpty());
@@ -160,38 +145,14 @@ TYPED_TEST(CurveConformance, NothingBadComesOfBadNumbers) {
 
 // ---- what belongs to a kind ----
 
-const std::filesystem::path kRoot = HOLON_SOURCE_DIR;
-
-std::string text_of(const std::filesystem::path& file) {
-  std::stringstream text;
-  text << std::ifstream(file).rdbuf();
-  return text.str();
-}
-
 TYPED_TEST(CurveConformance, IsNamedLikeItsFile) {
-  const std::string name(TypeParam::name);
-  const std::string header = text_of(kRoot / "holon/curve" / (name + ".h"));
-  EXPECT_THAT(header, ::testing::HasSubstr(" name = \"" + name + "\""));
-  EXPECT_FALSE(TypeParam::summary.empty());
+  checks::expect_named_like_its_file<TypeParam>("curve");
 }
-
 TYPED_TEST(CurveConformance, HasItsOwnTest) {
-  const std::string file = std::string(TypeParam::name) + "_test.cpp";
-  EXPECT_THAT(text_of(kRoot / "holon/curve" / file), ::testing::HasSubstr("TEST("));
+  checks::expect_own_test<TypeParam>("curve");
 }
-
 TYPED_TEST(CurveConformance, HasAPageThatTellsEveryField) {
-  std::string stem(TypeParam::name);
-  std::replace(stem.begin(), stem.end(), '_', '-');
-  const std::string page = text_of(kRoot / "docs/book/curves" / (stem + ".md"));
-  ASSERT_FALSE(page.empty()) << "docs/book/curves/" << stem << ".md is missing";
-  EXPECT_THAT(page, ::testing::HasSubstr("\"kind\": \"" + std::string(TypeParam::name) + "\""));
-  TypeParam kind;
-  TypeParam::fields(kind, [&](std::string_view name, auto& /*field*/, std::string_view text) {
-    // the unit has a column of its own
-    const std::string words(text.substr(0, text.find(" [")));
-    EXPECT_THAT(page, ::testing::HasSubstr("| `" + std::string(name) + "` | " + words + " |"));
-  });
+  checks::expect_page<TypeParam>("curve");
 }
 
 TYPED_TEST(CurveConformance, FieldsAreEachToldOnce) {

@@ -53,7 +53,6 @@ class Projected : public Stepper {
     start(system, t, q, v, lambda, stats);
     closing_targets(system, system.c(), system.c_dot(), h, 100.0 * tolerance_, c1_, c_dot1_);
     rate_at_start_ = system.c_dot();
-    out_of_reach_.setZero();
 
     bool reached = meet_positions(system, t, h, q, v, lambda, stats);
     if (!reached) reached = fall_back(system, t, h, q, v, lambda, stats);
@@ -132,6 +131,7 @@ class Projected : public Stepper {
     system.ignore_masked(impulse_);
     kkt.add_jacobian_transposed(as_span(impulse_), as_span(p_));
     rhs_.setZero();
+    out_of_reach_.setZero();
 
     double previous = std::numeric_limits<double>::infinity();
     for (int i = 0; i < options_.max_iterations; ++i) {

@@ -2,12 +2,10 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
-#include <filesystem>
-#include <fstream>
 #include <set>
-#include <sstream>
 #include <string>
 
+#include "holon/checks/kind_tests.h"
 #include "holon/checks/surface_specimens.h"
 
 /// What every kind of surface has to pass. The kinds come from the folder: a new header is tested
@@ -17,19 +15,6 @@ namespace holon::conformance_test {
 using checks::Random;
 
 constexpr int kPoints = 100;
-
-template <class List>
-struct TypesOf;
-template <class... Ts>
-struct TypesOf<TypeList<Ts...>> {
-  using Type = ::testing::Types<Ts...>;
-};
-struct NameOfKind {
-  template <class K>
-  static std::string GetName(int /*index*/) {
-    return std::string(K::name);
-  }
-};
 
 /// A point, and where it belongs to on the surface.
 struct Probe {
@@ -78,7 +63,7 @@ class SurfaceConformance : public ::testing::Test {
     }
   }
 };
-TYPED_TEST_SUITE(SurfaceConformance, TypesOf<SurfaceKinds>::Type, NameOfKind);
+TYPED_TEST_SUITE(SurfaceConformance, checks::TypesOf<SurfaceKinds>::Type, checks::NameOfKind);
 
 /// f at a displaced point, seen from the foot of the point in the middle.
 SurfaceJet beside(const Surface& surface, const Probe& p, const Vec3& step) {
@@ -180,37 +165,14 @@ TYPED_TEST(SurfaceConformance, NoPointOfTheSurfaceIsCloserThanTheClosest) {
 
 // ---- what belongs to a kind ----
 
-const std::filesystem::path kRoot = HOLON_SOURCE_DIR;
-
-std::string text_of(const std::filesystem::path& file) {
-  std::stringstream text;
-  text << std::ifstream(file).rdbuf();
-  return text.str();
+TYPED_TEST(SurfaceConformance, IsNamedLikeItsFile) {
+  checks::expect_named_like_its_file<TypeParam>("surface");
 }
-
-TYPED_TEST(SurfaceConformance, IsNamedLikeItsFileAndHasItsOwnTest) {
-  const std::string name(TypeParam::name);
-  EXPECT_THAT(text_of(kRoot / "holon/surface" / (name + ".h")),
-              ::testing::HasSubstr(" name = \"" + name + "\""));
-  EXPECT_THAT(text_of(kRoot / "holon/surface" / (name + "_test.cpp")),
-              ::testing::HasSubstr("TEST("));
-  EXPECT_FALSE(TypeParam::summary.empty());
+TYPED_TEST(SurfaceConformance, HasItsOwnTest) {
+  checks::expect_own_test<TypeParam>("surface");
 }
-
 TYPED_TEST(SurfaceConformance, HasAPageThatTellsEveryField) {
-  std::string stem(TypeParam::name);
-  std::replace(stem.begin(), stem.end(), '_', '-');
-  const std::string page = text_of(kRoot / "docs/book/surfaces" / (stem + ".md"));
-  ASSERT_FALSE(page.empty()) << "docs/book/surfaces/" << stem << ".md is missing";
-  EXPECT_THAT(page, ::testing::HasSubstr("\"kind\": \"" + std::string(TypeParam::name) + "\""));
-  TypeParam kind;
-  std::set<const void*> addresses;
-  TypeParam::fields(kind, [&](std::string_view name, auto& field, std::string_view text) {
-    EXPECT_TRUE(addresses.insert(&field).second) << name << " shows another field again";
-    // the unit has a column of its own
-    const std::string words(text.substr(0, text.find(" [")));
-    EXPECT_THAT(page, ::testing::HasSubstr("| `" + std::string(name) + "` | " + words + " |"));
-  });
+  checks::expect_page<TypeParam>("surface");
 }
 
 }  // namespace holon::conformance_test

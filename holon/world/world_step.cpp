@@ -246,11 +246,13 @@ void World::act_at_ends(const std::vector<Event>& events) {
     if (!state_.active(event.constraint)) continue;  // broken in the same step
     set_active(event.constraint, false);
     between_steps_.pop_back();  // told already
-    if (ends == TrackEnds::hold) {
-      const auto& on_curve = std::get<PointToCurve>(kind);
-      add(PointToPoint{.a = on_curve.end_point(static_cast<int>(event.value)),
-                       .b = on_curve.point});
-    }
+    if (ends == TrackEnds::release) continue;
+    std::visit(
+        [&](const auto& k) {
+          if constexpr (requires { k.end_point(1); })
+            add(PointToPoint{.a = k.end_point(static_cast<int>(event.value)), .b = k.point});
+        },
+        kind);
   }
 }
 
