@@ -6,7 +6,12 @@ target_compile_options(holon_options INTERFACE
   -ffp-contract=off
   # lets ccache see through precompiled headers
   $<$<CXX_COMPILER_ID:GNU>:-fpch-preprocess>
+  $<$<CXX_COMPILER_ID:Clang>:SHELL:-Xclang -fno-pch-timestamp>
   $<$<BOOL:${HOLON_WERROR}>:-Werror>)
+
+# What the headers cost is paid once for each source that the compiler sees.
+set(CMAKE_UNITY_BUILD ${HOLON_UNITY})
+set(CMAKE_UNITY_BUILD_BATCH_SIZE 12)
 
 find_program(CCACHE ccache)
 if(CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)

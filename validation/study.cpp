@@ -69,7 +69,7 @@ std::vector<double> Reference::times(const std::string& part) const {
     if (k.t && *k.t > 0.0 && (k.quantity.starts_with(part) || k.quantity.ends_with(part)))
       out.push_back(*k.t);
   std::ranges::sort(out);
-  out.erase(std::ranges::unique(out).begin(), out.end());
+  out.erase(std::unique(out.begin(), out.end()), out.end());
   return out;
 }
 

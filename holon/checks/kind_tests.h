@@ -6,27 +6,48 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <set>
 #include <sstream>
 #include <string>
+#include <vector>
 
-#include "holon/math/type_list.h"
-
-/// What the tests of all lists of kinds have in common: the kinds as types of a typed test, and
-/// what belongs to a kind beside its header.
+/// What the tests of all lists of kinds have in common: what belongs to a kind beside its header.
 namespace holon::checks {
 
-template <class List>
-struct TypesOf;
-template <class... Ts>
-struct TypesOf<TypeList<Ts...>> {
-  using Type = ::testing::Types<Ts...>;
+/// What a kind says of itself.
+struct KindFacts {
+  struct Field {
+    std::string name, text;
+    const void* address;
+  };
+  std::string name, summary;
+  std::vector<Field> fields;  ///< those it tells
+  int size = 0;               ///< how many it has
 };
-struct NameOfKind {
-  template <class K>
-  static std::string GetName(int /*index*/) {
-    return std::string(K::name);
-  }
+
+/// Stands for the value of any field.
+struct Anything {
+  template <class T>
+  operator T() const;  // NOLINT(google-explicit-constructor): that is the point
 };
+/// The number of fields of a plain struct: as many as it can be made of, and no more.
+template <class K, class... Values>
+constexpr int field_count() {
+  if constexpr (requires { K{Values{}..., Anything{}}; })
+    return field_count<K, Values..., Anything>();
+  else
+    return sizeof...(Values);
+}
+
+template <class K>
+KindFacts facts_of() {
+  KindFacts facts{std::string(K::name), std::string(K::summary), {}, field_count<K>()};
+  K kind;
+  K::fields(kind, [&](std::string_view name, auto& field, std::string_view text) {
+    facts.fields.push_back({std::string(name), std::string(text), &field});
+  });
+  return facts;
+}
 
 inline std::string text_of(const std::string& file) {
   std::stringstream text;
@@ -35,34 +56,49 @@ inline std::string text_of(const std::string& file) {
 }
 
 /// Its header holon/<folder>/<name>.h says its name and what it is.
-template <class K>
-void expect_named_like_its_file(const std::string& folder) {
-  const std::string name(K::name);
-  EXPECT_THAT(text_of("holon/" + folder + "/" + name + ".h"),
-              ::testing::HasSubstr(" name = \"" + name + "\""));
-  EXPECT_FALSE(K::summary.empty());
+inline void expect_named_like_its_file(const KindFacts& kind, const std::string& folder) {
+  EXPECT_THAT(text_of("holon/" + folder + "/" + kind.name + ".h"),
+              ::testing::HasSubstr(" name = \"" + kind.name + "\""));
+  EXPECT_FALSE(kind.summary.empty());
 }
 
-template <class K>
-void expect_own_test(const std::string& folder) {
-  EXPECT_THAT(text_of("holon/" + folder + "/" + std::string(K::name) + "_test.cpp"),
+inline void expect_own_test(const KindFacts& kind, const std::string& folder) {
+  EXPECT_THAT(text_of("holon/" + folder + "/" + kind.name + "_test.cpp"),
               ::testing::HasSubstr("TEST("));
 }
 
 /// Its page in the book shows it in a scene and tells every field.
-template <class K>
-void expect_page(const std::string& folder) {
-  std::string stem(K::name);
+inline void expect_page(const KindFacts& kind, const std::string& folder) {
+  std::string stem = kind.name;
   std::replace(stem.begin(), stem.end(), '_', '-');
   const std::string file = "docs/book/" + folder + "s/" + stem + ".md", page = text_of(file);
   ASSERT_FALSE(page.empty()) << file << " is missing";
-  EXPECT_THAT(page, ::testing::HasSubstr("\"kind\": \"" + std::string(K::name) + "\""));
-  K kind;
-  K::fields(kind, [&](std::string_view name, auto& /*field*/, std::string_view text) {
-    // the unit has a column of its own
-    const std::string words(text.substr(0, text.find(" [")));
-    EXPECT_THAT(page, ::testing::HasSubstr("| `" + std::string(name) + "` | " + words));
-  });
+  EXPECT_THAT(page, ::testing::HasSubstr("\"kind\": \"" + kind.name + "\""));
+  for (const KindFacts::Field& field : kind.fields) {
+    const std::string words = field.text.substr(0, field.text.find(" ["));  // units have a column
+    EXPECT_THAT(page, ::testing::HasSubstr("| `" + field.name + "` | " + words));
+  }
+}
+
+inline void expect_fields_each_told_once(const KindFacts& kind) {
+  std::set<std::string> names;
+  std::set<const void*> addresses;
+  for (const KindFacts::Field& field : kind.fields) {
+    EXPECT_FALSE(field.name.empty());
+    EXPECT_FALSE(field.text.empty()) << field.name;
+    EXPECT_TRUE(names.insert(field.name).second) << field.name << " comes twice";
+    EXPECT_TRUE(addresses.insert(field.address).second) << field.name << " shows another again";
+  }
+  EXPECT_EQ(static_cast<int>(kind.fields.size()), kind.size) << "a field is not told";
+}
+
+/// All of it, for one kind of a folder.
+inline void expect_complete(const KindFacts& kind, const std::string& folder) {
+  SCOPED_TRACE(kind.name);
+  expect_named_like_its_file(kind, folder);
+  expect_own_test(kind, folder);
+  expect_page(kind, folder);
+  expect_fields_each_told_once(kind);
 }
 
 }  // namespace holon::checks

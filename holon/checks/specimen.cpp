@@ -94,6 +94,27 @@ bool Specimen::place_where_met() {
   return true;
 }
 
+std::optional<Specimen> random_specimen(Random& random,
+                                        const SideKind& a,
+                                        const SideKind& b,
+                                        MakeConstraint make) {
+  Specimen s;
+  const Side side_a = a.add(s.model, random);
+  const Side side_b = b.add ? b.add(s.model, random) : side_a;
+  bool gives_way = false;
+  s.model.objects().for_each([&](ObjectId /*id*/, const ObjectRecord& record) {
+    gives_way = gives_way || !record.options.kinematic;
+  });
+  if (!gives_way) return std::nullopt;
+  std::optional<Constraint> kind = make(random, side_a, side_b);
+  if (!kind) return std::nullopt;
+  ConstraintOptions options;
+  options.weight = random.uniform(0.25, 4.0);
+  s.constraint = s.model.add(std::move(*kind), options);
+  s.build(random.uniform(-1.0, 1.0));
+  return s;
+}
+
 World make_world(const Specimen& s, ConstraintOptions options, WorldOptions world_options) {
   World world(std::move(world_options));
   s.model.objects().for_each([&](ObjectId id, const ObjectRecord& record) {

@@ -41,25 +41,21 @@ struct Specimen {
   bool place_where_met();
 };
 
-/// A specimen of kind K between two kinds of sides, with a random weight; none if they lack the
-/// connectors it needs, or if no object could give way.
+/// Makes a constraint between two sides; none if they lack the connectors it needs.
+using MakeConstraint = std::optional<Constraint> (*)(Random&, const Side&, const Side&);
+
+/// A specimen of a constraint between two kinds of sides, with a random weight; none if there is no
+/// such constraint, or if no object could give way.
+std::optional<Specimen> random_specimen(Random& random,
+                                        const SideKind& a,
+                                        const SideKind& b,
+                                        MakeConstraint make);
 template <class K>
 std::optional<Specimen> random_specimen(Random& random, const SideKind& a, const SideKind& b) {
-  Specimen s;
-  const Side side_a = a.add(s.model, random);
-  const Side side_b = b.add ? b.add(s.model, random) : side_a;
-  bool gives_way = false;
-  s.model.objects().for_each([&](ObjectId /*id*/, const ObjectRecord& record) {
-    gives_way = gives_way || !record.options.kinematic;
-  });
-  if (!gives_way) return std::nullopt;
-  const std::optional<K> kind = random_constraint<K>(random, side_a, side_b);
-  if (!kind) return std::nullopt;
-  ConstraintOptions options;
-  options.weight = random.uniform(0.25, 4.0);
-  s.constraint = s.model.add(Constraint(*kind), options);
-  s.build(random.uniform(-1.0, 1.0));
-  return s;
+  return random_specimen(
+      random, a, b, [](Random& r, const Side& x, const Side& y) -> std::optional<Constraint> {
+        return random_constraint<K>(r, x, y);
+      });
 }
 
 /// The specimen as a world of its own, from its present state on.

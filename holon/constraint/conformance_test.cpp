@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gmock/gmock.h>
 
-#include <set>
 #include <sstream>
 
 #include "holon/checks/constraint_checks.h"
@@ -17,13 +16,51 @@ using checks::Specimen;
 
 constexpr int kStates = 100;
 
-template <class K>
-constexpr bool on_track = requires(const K& kind, const Memory& foot) {
-  kind.end_reached(foot);
+/// A kind of constraint, as far as the tests have to know it.
+struct Kind {
+  checks::KindFacts facts;
+  bool on_velocities = false, on_track = false;
+  std::optional<Specimen> (*specimen)(Random&, const SideKind&, const SideKind&) = nullptr;
+  /// How far derivatives written by hand are from the automatic ones; null for a kind without.
+  double (*hand_written_error)(Random&) = nullptr;
 };
 
 template <class K>
-class ConstraintConformance : public ::testing::Test {
+double hand_written_error(Random& random) {
+  const checks::Side world;
+  const std::optional<K> kind = checks::random_constraint<K>(random, world, world);
+  HOLON_EXPECT(kind);
+  return checks::derivative_error(*kind, checks::random_kins<K>(random));
+}
+
+template <class K>
+Kind describe() {
+  Kind kind;
+  kind.facts = checks::facts_of<K>();
+  kind.on_velocities = velocity_rows<K> > 0;
+  kind.on_track = requires(const K& k, const Memory& foot) {
+    k.end_reached(foot);
+  };
+  kind.specimen = checks::random_specimen<K>;
+  if constexpr (HandWritten<K>) kind.hand_written_error = hand_written_error<K>;
+  return kind;
+}
+
+std::vector<Kind> all_kinds() {
+  std::vector<Kind> kinds;
+  for_each_kind(ConstraintKinds{}, [&]<class K>() { kinds.push_back(describe<K>()); });
+  return kinds;
+}
+std::vector<Kind> hand_written_kinds() {
+  std::vector<Kind> kinds = all_kinds();
+  std::erase_if(kinds, [](const Kind& kind) { return kind.hand_written_error == nullptr; });
+  return kinds;
+}
+std::string name_of(const ::testing::TestParamInfo<Kind>& info) {
+  return info.param.facts.name;
+}
+
+class ConstraintConformance : public ::testing::TestWithParam<Kind> {
  protected:
   /// Calls f(specimen, random) for every two things the constraint can be between, `states` times
   /// each, at random states; every other one is brought to where the constraint is met.
@@ -39,13 +76,13 @@ class ConstraintConformance : public ::testing::Test {
         Random random(7);
         for (int i = 0; i < states; ++i) {
           SCOPED_TRACE("state " + std::to_string(i));
-          std::optional<Specimen> s = checks::random_specimen<K>(random, a, b);
+          std::optional<Specimen> s = GetParam().specimen(random, a, b);
           if (!s) break;
           pairs += i == 0 ? 1 : 0;
           s->place_at_random(random);
           const bool met = i % 2 == 1 && s->place_where_met();
           f(*s, random, met);
-          if (this->HasFatalFailure() || ::testing::Test::HasNonfatalFailure()) return;
+          if (HasFailure()) return;
         }
       }
     EXPECT_GE(pairs, 10) << "the sides no longer fit the connectors of this kind";
@@ -54,17 +91,17 @@ class ConstraintConformance : public ::testing::Test {
   void record(const std::string& what, double value) {
     std::ostringstream text;
     text << value;
-    this->RecordProperty(what, text.str());
+    RecordProperty(what, text.str());
   }
 };
-TYPED_TEST_SUITE(ConstraintConformance, checks::TypesOf<ConstraintKinds>::Type, checks::NameOfKind);
+INSTANTIATE_TEST_SUITE_P(, ConstraintConformance, ::testing::ValuesIn(all_kinds()), name_of);
 
 // Extrapolated differences of functions of order 1 are good to some 1e-11; the tolerance leaves
 // room for states near a kink of c.
-TYPED_TEST(ConstraintConformance, DerivativesMatchFiniteDifferences) {
+TEST_P(ConstraintConformance, DerivativesMatchFiniteDifferences) {
   int states = 0, unsettled = 0;
   double worst = 0.0;
-  this->for_each_specimen(kStates, [&](Specimen& s, Random& random, bool /*met*/) {
+  for_each_specimen(kStates, [&](Specimen& s, Random& random, bool /*met*/) {
     const checks::DerivativeErrors e = checks::derivative_errors(s, random);
     ++states;
     if (!e.settled) {
@@ -77,29 +114,30 @@ TYPED_TEST(ConstraintConformance, DerivativesMatchFiniteDifferences) {
     EXPECT_LT(e.rate, 1e-6);
     EXPECT_LT(e.acceleration, 1e-6);
   });
-  this->record("worst_error", worst);
-  this->record("at_a_kink", unsettled);
+  record("worst_error", worst);
+  record("at_a_kink", unsettled);
   // the foot of a random point is near a joint of its curve more often than that
-  const double some = on_track<TypeParam> ? 0.1 : 0.05;
+  const double some = GetParam().on_track ? 0.1 : 0.05;
   EXPECT_LT(unsettled, some * states) << "c is hardly ever smooth";
 }
 
-// Those that a kind has written by hand, if it has.
-TYPED_TEST(ConstraintConformance, DerivativesInUseAreTheAutomaticOnes) {
+class HandWrittenDerivatives : public ::testing::TestWithParam<Kind> {};
+INSTANTIATE_TEST_SUITE_P(,
+                         HandWrittenDerivatives,
+                         ::testing::ValuesIn(hand_written_kinds()),
+                         name_of);
+
+TEST_P(HandWrittenDerivatives, AreTheAutomaticOnes) {
   Random random(11);
-  checks::Side world;
   for (int i = 0; i < kStates; ++i) {
     SCOPED_TRACE(i);
-    const auto kind = checks::random_constraint<TypeParam>(random, world, world);
-    ASSERT_TRUE(kind);
-    const auto kins = checks::random_kins<TypeParam>(random);
-    EXPECT_LT(checks::derivative_error(*kind, kins), 1e-12);
+    EXPECT_LT(GetParam().hand_written_error(random), 1e-12);
   }
 }
 
 // Sums of a few products of order 1: rounding leaves some 1e-15.
-TYPED_TEST(ConstraintConformance, ForcesDoNoWorkAlongLegalMotion) {
-  this->for_each_specimen(kStates, [](Specimen& s, Random& random, bool /*met*/) {
+TEST_P(ConstraintConformance, ForcesDoNoWorkAlongLegalMotion) {
+  for_each_specimen(kStates, [](Specimen& s, Random& random, bool /*met*/) {
     const checks::WorkErrors e = checks::work_errors(s, random);
     EXPECT_LT(e.power, 1e-13);
     // where rows depend on each other, a motion is legal in the sense of least squares only
@@ -111,29 +149,29 @@ TYPED_TEST(ConstraintConformance, ForcesDoNoWorkAlongLegalMotion) {
 
 // The moments of a constraint on velocities need not vanish: points that are to move alike, but lie
 // apart, cannot turn about each other.
-TYPED_TEST(ConstraintConformance, ActionIsReaction) {
+TEST_P(ConstraintConformance, ActionIsReaction) {
   int asked = 0, balanced = 0;
-  this->for_each_specimen(kStates, [&](Specimen& s, Random& random, bool met) {
+  for_each_specimen(kStates, [&](Specimen& s, Random& random, bool met) {
     const checks::Imbalance e = checks::load_imbalance(s, random);
     EXPECT_LT(e.force, 1e-14);
     ++asked;
-    if (velocity_rows < TypeParam >> 0 || !met) return;
+    if (GetParam().on_velocities || !met) return;
     ++balanced;
     EXPECT_LT(e.moment, 1e-10) << "as far as the constraint is met";
   });
   // every other state is asked to meet the constraint; many pairs can, some cannot
-  if (velocity_rows<TypeParam> == 0) {
+  if (!GetParam().on_velocities) {
     EXPECT_GT(balanced, asked / 10);
   }
 }
 
 // From where the constraint is met the objects drift away while it is off, and come back: the way
 // of each row is known. Tolerance: that of the stepper is 1e-12 per step.
-TYPED_TEST(ConstraintConformance, SwitchesOffAndOnWhileRunning) {
+TEST_P(ConstraintConformance, SwitchesOffAndOnWhileRunning) {
   const double tau = 0.005, h = 0.001;
   int runs = 0, followed = 0, out_of_reach = 0;
   double worst = 0.0;
-  this->for_each_specimen(4, [&](Specimen& s, Random& random, bool /*met*/) {
+  for_each_specimen(4, [&](Specimen& s, Random& random, bool /*met*/) {
     s.build(0.0);  // when worlds begin
     s.place_at_random(random);
     if (!s.place_where_met()) return;
@@ -142,7 +180,7 @@ TYPED_TEST(ConstraintConformance, SwitchesOffAndOnWhileRunning) {
     EXPECT_EQ(run.idle_lambda, 0.0);
     ++runs;
     // a prescribed speed may lead to a dead point, where no force keeps it up
-    if (!run.ok && (run.again.conflict > 0.0 || velocity_rows < TypeParam >> 0)) {
+    if (!run.ok && (run.again.conflict > 0.0 || GetParam().on_velocities)) {
       ++out_of_reach;
       return;
     }
@@ -152,16 +190,16 @@ TYPED_TEST(ConstraintConformance, SwitchesOffAndOnWhileRunning) {
     worst = std::max(worst, run.again.off_course);
     // rates near a singular place are small differences of large numbers; the normals of a curve,
     // in which errors are told, may change from step to step
-    if (!on_track<TypeParam>) {
-      EXPECT_LT(run.again.off_course, velocity_rows<TypeParam> > 0 ? 1e-7 : 1e-9);
+    if (!GetParam().on_track) {
+      EXPECT_LT(run.again.off_course, GetParam().on_velocities ? 1e-7 : 1e-9);
     }
     EXPECT_EQ(run.again.pull, 0.0);
     // 20 τ later (1 + 20) e^{−20} of the error is left
     EXPECT_LT(run.again.final_error, 1e-6 * (1.0 + run.again.first_error));
   });
-  this->record("worst_deviation", worst);
+  record("worst_deviation", worst);
   EXPECT_GE(followed, 20);
-  EXPECT_LE(out_of_reach, runs / (velocity_rows<TypeParam> > 0 ? 20 : 50))
+  EXPECT_LE(out_of_reach, runs / (GetParam().on_velocities ? 20 : 50))
       << "a few are driven on to where they cannot follow";
 }
 
@@ -202,45 +240,8 @@ TEST(ConstraintChecks, NoticeRatesThatAreNotThoseOfTheMotion) {
   EXPECT_GT(errors_with([](double t) { return Taylor(t * t, 2.0 * t, 0.0); }).acceleration, 0.1);
 }
 
-// ---- what belongs to a kind ----
-
-TYPED_TEST(ConstraintConformance, IsNamedLikeItsFile) {
-  checks::expect_named_like_its_file<TypeParam>("constraint");
-}
-TYPED_TEST(ConstraintConformance, HasItsOwnTest) {
-  checks::expect_own_test<TypeParam>("constraint");
-}
-TYPED_TEST(ConstraintConformance, HasAPageThatTellsEveryField) {
-  checks::expect_page<TypeParam>("constraint");
-}
-
-/// Stands for the value of any field.
-struct Anything {
-  template <class T>
-  operator T() const;  // NOLINT(google-explicit-constructor): that is the point
-};
-/// The number of fields of a plain struct: as many as it can be made of, and no more.
-template <class K, class... Values>
-constexpr int field_count() {
-  if constexpr (requires { K{Values{}..., Anything{}}; })
-    return field_count<K, Values..., Anything>();
-  else
-    return sizeof...(Values);
-}
-
-TYPED_TEST(ConstraintConformance, FieldsAreEachToldOnce) {
-  TypeParam kind;
-  std::set<std::string> names;
-  std::set<const void*> addresses;
-  int visits = 0;
-  TypeParam::fields(kind, [&](std::string_view name, auto& field, std::string_view text) {
-    ++visits;
-    EXPECT_FALSE(name.empty());
-    EXPECT_FALSE(text.empty()) << name;
-    EXPECT_TRUE(names.insert(std::string(name)).second) << name << " comes twice";
-    EXPECT_TRUE(addresses.insert(&field).second) << name << " shows another field again";
-  });
-  EXPECT_EQ(visits, field_count<TypeParam>()) << "a field is missing from fields()";
+TEST_P(ConstraintConformance, HasItsFileTestPageAndFields) {
+  checks::expect_complete(GetParam().facts, "constraint");
 }
 
 }  // namespace holon::conformance_test

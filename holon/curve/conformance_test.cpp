@@ -2,7 +2,6 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
-#include <set>
 
 #include "holon/checks/curve_checks.h"
 #include "holon/checks/kind_tests.h"
@@ -13,26 +12,50 @@ namespace holon::conformance_test {
 
 using checks::Random;
 
-template <class K>
-class CurveConformance : public ::testing::Test {};
-TYPED_TEST_SUITE(CurveConformance, checks::TypesOf<CurveKinds>::Type, checks::NameOfKind);
+/// A kind of curve, as far as the tests have to know it.
+struct Kind {
+  checks::KindFacts facts;
+  std::vector<std::string> required, findings;
+  Curve (*make)(CurveOptions) = nullptr;  ///< of its defaults
+};
 
-TYPED_TEST(CurveConformance, DefaultsAreSound) {
-  EXPECT_THAT(checks::findings(TypeParam{}), ::testing::IsEmpty());
-  const Curve curve = TypeParam{};
-  EXPECT_TRUE(std::holds_alternative<TypeParam>(curve.kind()));
+template <class K>
+Kind describe() {
+  Kind kind{checks::facts_of<K>(), {}, checks::findings(K{}), {}};
+  for (const std::string_view field : K::required) kind.required.emplace_back(field);
+  kind.make = [](CurveOptions options) { return Curve(K{}, options); };
+  return kind;
+}
+std::vector<Kind> all_kinds() {
+  std::vector<Kind> kinds;
+  for_each_kind(CurveKinds{}, [&]<class K>() { kinds.push_back(describe<K>()); });
+  return kinds;
+}
+
+class CurveConformance : public ::testing::TestWithParam<Kind> {
+ protected:
+  static Curve make(CurveOptions options = {}) { return GetParam().make(options); }
+};
+INSTANTIATE_TEST_SUITE_P(,
+                         CurveConformance,
+                         ::testing::ValuesIn(all_kinds()),
+                         [](const auto& kind) { return kind.param.facts.name; });
+
+TEST_P(CurveConformance, DefaultsAreSound) {
+  EXPECT_THAT(GetParam().findings, ::testing::IsEmpty());
+  const Curve curve = make();
   EXPECT_LT(curve.domain().begin, curve.domain().end);
 }
 
 // The quotients err by 1e-12/30 of a seventh derivative, which is below 1e4 for the defaults.
-TYPED_TEST(CurveConformance, DerivativesAreThoseOfTheNextLowerOne) {
+TEST_P(CurveConformance, DerivativesAreThoseOfTheNextLowerOne) {
   Random random(1);
-  EXPECT_LT(checks::worst_jet_error(TypeParam{}, random, 200), 1e-8);
+  EXPECT_LT(checks::worst_jet_error(make(), random, 200), 1e-8);
 }
 
-TYPED_TEST(CurveConformance, ByLengthTheTangentIsAUnitVector) {
+TEST_P(CurveConformance, ByLengthTheTangentIsAUnitVector) {
   Random random(2);
-  const Curve curve(TypeParam{}, {.by_length = true});
+  const Curve curve = make({.by_length = true});
   for (int i = 0; i < 200; ++i) {
     const CurveJet jet = curve.at(checks::random_parameter(curve, random));
     ASSERT_NEAR(jet.d1.norm(), 1.0, 1e-14);
@@ -43,9 +66,9 @@ TYPED_TEST(CurveConformance, ByLengthTheTangentIsAUnitVector) {
 }
 
 // Lengths are right to 1e-14 of themselves, and so are points found by them.
-TYPED_TEST(CurveConformance, ByLengthIsTheSameCurve) {
+TEST_P(CurveConformance, ByLengthIsTheSameCurve) {
   Random random(3);
-  const Curve plain(TypeParam{}), by_length(TypeParam{}, {.by_length = true});
+  const Curve plain = make(), by_length = make({.by_length = true});
   const MeasuredCurve& m = plain.measured();
   for (int i = 0; i < 100; ++i) {
     const double u = checks::random_parameter(plain, random), s = m.length_to(u);
@@ -57,10 +80,10 @@ TYPED_TEST(CurveConformance, ByLengthIsTheSameCurve) {
 }
 
 // Brute force never finds less than the true distance; what it finds is no better than ours.
-TYPED_TEST(CurveConformance, NothingIsCloserThanTheClosestPoint) {
+TEST_P(CurveConformance, NothingIsCloserThanTheClosestPoint) {
   Random random(4);
   for (const bool by_length : {false, true}) {
-    const Curve curve(TypeParam{}, {.by_length = by_length});
+    const Curve curve = make({.by_length = by_length});
     const checks::BruteForce brute(curve, 1000);
     for (int i = 0; i < 100; ++i) {
       const Vec3 x = random.vector(2.0);
@@ -75,9 +98,9 @@ TYPED_TEST(CurveConformance, NothingIsCloserThanTheClosestPoint) {
 
 // From where it is, the closest point stays: it is a minimum of its own neighbourhood. At an end of
 // an open curve it may move on, to where the tangent comes closer.
-TYPED_TEST(CurveConformance, ClosestPointIsAtRightAnglesOrAtAnEnd) {
+TEST_P(CurveConformance, ClosestPointIsAtRightAnglesOrAtAnEnd) {
   Random random(5);
-  const Curve curve = TypeParam{};
+  const Curve curve = make();
   const CurveDomain domain = curve.domain();
   for (int i = 0; i < 200; ++i) {
     const Vec3 x = random.vector(2.0);
@@ -96,10 +119,10 @@ TYPED_TEST(CurveConformance, ClosestPointIsAtRightAnglesOrAtAnEnd) {
 }
 
 // A bead that is led along the curve, a little off it, is found again and again.
-TYPED_TEST(CurveConformance, FollowsAPointAlongTheCurve) {
+TEST_P(CurveConformance, FollowsAPointAlongTheCurve) {
   Random random(6);
   for (const bool by_length : {false, true}) {
-    const Curve curve(TypeParam{}, {.by_length = by_length});
+    const Curve curve = make({.by_length = by_length});
     const CurveDomain part = checks::finite_part(curve.domain());
     double guess = part.begin;
     for (int i = 0; i <= 200; ++i) {
@@ -112,8 +135,8 @@ TYPED_TEST(CurveConformance, FollowsAPointAlongTheCurve) {
   }
 }
 
-TYPED_TEST(CurveConformance, GoesOnStraightOrRoundAgain) {
-  const Curve curve = TypeParam{};
+TEST_P(CurveConformance, GoesOnStraightOrRoundAgain) {
+  const Curve curve = make();
   const auto [begin, end, closed] = curve.domain();
   if (closed) {
     const double u = begin + 0.3 * (end - begin);
@@ -134,8 +157,8 @@ TYPED_TEST(CurveConformance, GoesOnStraightOrRoundAgain) {
   }
 }
 
-TYPED_TEST(CurveConformance, NothingBadComesOfBadNumbers) {
-  const Curve curve = TypeParam{};
+TEST_P(CurveConformance, NothingBadComesOfBadNumbers) {
+  const Curve curve = make();
   const double nan = std::numeric_limits<double>::quiet_NaN();
   EXPECT_THROW(curve.closest(Vec3(nan, 0.0, 0.0)), UsageError);
   EXPECT_EQ(curve.closest_near(Vec3(0.0, nan, 0.0), 0.25), 0.25);
@@ -143,29 +166,14 @@ TYPED_TEST(CurveConformance, NothingBadComesOfBadNumbers) {
   EXPECT_TRUE(std::isfinite(curve.closest_near(Vec3(1e6, -1e6, 1e6), 0.25)));
 }
 
-// ---- what belongs to a kind ----
-
-TYPED_TEST(CurveConformance, IsNamedLikeItsFile) {
-  checks::expect_named_like_its_file<TypeParam>("curve");
-}
-TYPED_TEST(CurveConformance, HasItsOwnTest) {
-  checks::expect_own_test<TypeParam>("curve");
-}
-TYPED_TEST(CurveConformance, HasAPageThatTellsEveryField) {
-  checks::expect_page<TypeParam>("curve");
+TEST_P(CurveConformance, HasItsFileTestPageAndFields) {
+  checks::expect_complete(GetParam().facts, "curve");
 }
 
-TYPED_TEST(CurveConformance, FieldsAreEachToldOnce) {
-  TypeParam kind;
-  std::set<std::string> names;
-  std::set<const void*> addresses;
-  TypeParam::fields(kind, [&](std::string_view name, auto& field, std::string_view text) {
-    EXPECT_FALSE(text.empty()) << name;
-    EXPECT_TRUE(names.insert(std::string(name)).second) << name << " comes twice";
-    EXPECT_TRUE(addresses.insert(&field).second) << name << " shows another field again";
-  });
-  for (const std::string_view needed : TypeParam::required)
-    EXPECT_TRUE(names.contains(std::string(needed))) << needed << " is required but no field";
+TEST_P(CurveConformance, WhatIsRequiredIsAField) {
+  std::vector<std::string> names;
+  for (const auto& field : GetParam().facts.fields) names.push_back(field.name);
+  EXPECT_THAT(GetParam().required, ::testing::Each(::testing::AnyOfArray(names)));
 }
 
 }  // namespace holon::conformance_test

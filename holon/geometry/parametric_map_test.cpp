@@ -69,7 +69,7 @@ TEST(ParametricMap, TangentsAndConvectiveTermMatchFiniteDifferences) {
       const VecX u = VecX::NullaryExpr(nu, [&] { return any(random); });
       const VecX u_dot = VecX::NullaryExpr(nu, [&] { return any(random); });
       const ParametricSample at = sample(map, u, u_dot);
-      const auto x = [&](const VecX& direction, double s, int p) -> Vec3 {
+      const auto x = [&, &map = map](const VecX& direction, double s, int p) -> Vec3 {
         return sample(map, u + s * direction, u_dot).x[p];
       };
       for (int p = 0; p < map.particles(); ++p) {

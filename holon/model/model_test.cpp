@@ -30,7 +30,7 @@ struct Leaves {
   template <class K>
   explicit Leaves(K& kind) {
     K::fields(kind, [this](std::string_view field, auto& value, std::string_view /*text*/) {
-      add(std::string(field), value);
+      this->add(std::string(field), value);
     });
   }
 

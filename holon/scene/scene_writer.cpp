@@ -14,6 +14,29 @@ class Writer {
  public:
   explicit Writer(const Model& model) : model_(model) {}
 
+  template <class T>
+  Json write_kind(const T& self) const {
+    Json out = {{"kind", T::name}};
+    add_fields(out, self);
+    return out;
+  }
+  /// Adds the fields of `self` that say anything: limits that are not set, empty names and empty
+  /// lists of objects are left out, and so are those in `without`.
+  template <class T>
+  void add_fields(Json& out,
+                  const T& self,
+                  std::initializer_list<std::string_view> without = {}) const {
+    T::fields(self, [&](std::string_view key, const auto& field, std::string_view /*text*/) {
+      using F = std::decay_t<decltype(field)>;
+      if (std::find(without.begin(), without.end(), key) != without.end()) return;
+      if constexpr (std::is_same_v<F, double>)
+        if (!std::isfinite(field)) return;
+      if constexpr (std::is_same_v<F, std::string> || std::is_same_v<F, std::vector<ObjectId>>)
+        if (field.empty()) return;
+      out[std::string(key)] = write(field);
+    });
+  }
+
   Json write(double x) const { return x; }
   Json write(int x) const { return x; }
   Json write(bool x) const { return x; }
@@ -139,29 +162,6 @@ class Writer {
   }
   Json write(const ScalarTerm& term) const {
     return {{"quantity", write(term.quantity)}, {"gain", term.gain}};
-  }
-
-  template <class T>
-  Json write_kind(const T& self) const {
-    Json out = {{"kind", T::name}};
-    add_fields(out, self);
-    return out;
-  }
-  /// Adds the fields of `self` that say anything: limits that are not set, empty names and empty
-  /// lists of objects are left out, and so are those in `without`.
-  template <class T>
-  void add_fields(Json& out,
-                  const T& self,
-                  std::initializer_list<std::string_view> without = {}) const {
-    T::fields(self, [&](std::string_view key, const auto& field, std::string_view /*text*/) {
-      using F = std::decay_t<decltype(field)>;
-      if (std::find(without.begin(), without.end(), key) != without.end()) return;
-      if constexpr (std::is_same_v<F, double>)
-        if (!std::isfinite(field)) return;
-      if constexpr (std::is_same_v<F, std::string> || std::is_same_v<F, std::vector<ObjectId>>)
-        if (field.empty()) return;
-      out[std::string(key)] = write(field);
-    });
   }
 
  private:

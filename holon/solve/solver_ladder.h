@@ -62,7 +62,7 @@ class SolverLadder {
   int calm_ = 0, factorisations_ = 0;
   MatX A_;
   Eigen::PartialPivLU<MatX> lu_;
-  Eigen::BDCSVD<MatX> svd_;
+  Eigen::JacobiSVD<MatX> svd_;
   VecX r_, p_, Ap_, weights_;
 };
 

@@ -2,7 +2,6 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
-#include <set>
 #include <string>
 
 #include "holon/checks/kind_tests.h"
@@ -23,11 +22,27 @@ struct Probe {
   SurfaceJet jet;
 };
 
-template <class K>
-class SurfaceConformance : public ::testing::Test {
- protected:
-  static constexpr bool is_distance = !std::is_same_v<K, Implicit>;
+/// A kind of surface, as far as the tests have to know it.
+struct Kind {
+  checks::KindFacts facts;
+  bool is_distance = true;
+  std::vector<Surface> specimens;
+};
 
+template <class K>
+Kind describe() {
+  Kind kind{checks::facts_of<K>(), !std::is_same_v<K, Implicit>, {}};
+  for (const K& specimen : checks::surface_specimens<K>()) kind.specimens.emplace_back(specimen);
+  return kind;
+}
+std::vector<Kind> all_kinds() {
+  std::vector<Kind> kinds;
+  for_each_kind(SurfaceKinds{}, [&]<class K>() { kinds.push_back(describe<K>()); });
+  return kinds;
+}
+
+class SurfaceConformance : public ::testing::TestWithParam<Kind> {
+ protected:
   /// Goes from x to the surface along the gradient; false if it does not get there, or leaves it.
   static bool go_to(const Surface& surface, Vec3& x) {
     SurfaceFoot foot = surface.closest(x);
@@ -42,11 +57,7 @@ class SurfaceConformance : public ::testing::Test {
   /// Calls f(surface, probe) at points within 5 cm of the surfaces of this kind.
   template <class F>
   void for_each_probe(F&& f) {
-    for (const K& kind : checks::surface_specimens<K>()) {
-      Diagnostics d;
-      kind.check(d);
-      ASSERT_THAT(d.errors(), ::testing::IsEmpty());
-      const Surface surface(kind);
+    for (const Surface& surface : GetParam().specimens) {
       Random random(17);
       int found = 0;
       for (int i = 0; i < kPoints; ++i) {
@@ -63,7 +74,10 @@ class SurfaceConformance : public ::testing::Test {
     }
   }
 };
-TYPED_TEST_SUITE(SurfaceConformance, checks::TypesOf<SurfaceKinds>::Type, checks::NameOfKind);
+INSTANTIATE_TEST_SUITE_P(,
+                         SurfaceConformance,
+                         ::testing::ValuesIn(all_kinds()),
+                         [](const auto& kind) { return kind.param.facts.name; });
 
 /// f at a displaced point, seen from the foot of the point in the middle.
 SurfaceJet beside(const Surface& surface, const Probe& p, const Vec3& step) {
@@ -102,9 +116,9 @@ Differences differences(const Surface& surface, const Probe& p) {
 // h² (1/0.1 m)³ = 4e-5, and their extrapolation has an error of h⁴ (1/0.1 m)⁵ = 2e-10, to which
 // rounding adds 1e-15/h = 5e-12. What agrees less lies on a joint of pieces, where third (of a
 // mesh, second) derivatives jump.
-TYPED_TEST(SurfaceConformance, DerivativesMatchFiniteDifferences) {
+TEST_P(SurfaceConformance, DerivativesMatchFiniteDifferences) {
   int probes = 0, unsettled = 0;
-  this->for_each_probe([&](const Surface& surface, const Probe& p) {
+  for_each_probe([&](const Surface& surface, const Probe& p) {
     const Differences d = differences(surface, p);
     ++probes;
     if (d.trust > 1e-4) {
@@ -119,9 +133,9 @@ TYPED_TEST(SurfaceConformance, DerivativesMatchFiniteDifferences) {
 }
 
 // Rounding of normals, of products of numbers of order 1 to 10.
-TYPED_TEST(SurfaceConformance, IsADistanceIfItSaysSo) {
-  if (!this->is_distance) return;
-  this->for_each_probe([](const Surface& surface, const Probe& p) {
+TEST_P(SurfaceConformance, IsADistanceIfItSaysSo) {
+  if (!GetParam().is_distance) return;
+  for_each_probe([](const Surface& surface, const Probe& p) {
     EXPECT_NEAR(p.jet.gradient.norm(), 1.0, 1e-13);
     EXPECT_LT((p.jet.hessian * p.jet.gradient).norm(), 1e-10) << "straight along the normal";
     if (surface.outside_domain(p.foot)) return;
@@ -131,8 +145,8 @@ TYPED_TEST(SurfaceConformance, IsADistanceIfItSaysSo) {
 }
 
 // A foot that starts at any other point of the neighbourhood ends in the same.
-TYPED_TEST(SurfaceConformance, FollowingAFootLeadsToTheClosestPoint) {
-  this->for_each_probe([](const Surface& surface, const Probe& p) {
+TEST_P(SurfaceConformance, FollowingAFootLeadsToTheClosestPoint) {
+  for_each_probe([](const Surface& surface, const Probe& p) {
     Random random(3);
     SurfaceFoot foot = surface.closest(p.x + random.vector(0.02));
     const SurfaceJet jet = surface.at(p.x, foot);
@@ -143,15 +157,14 @@ TYPED_TEST(SurfaceConformance, FollowingAFootLeadsToTheClosestPoint) {
 }
 
 // Nothing is closer than the closest point: not one of the points found on the surface.
-TYPED_TEST(SurfaceConformance, NoPointOfTheSurfaceIsCloserThanTheClosest) {
-  if (!this->is_distance) return;
-  for (const TypeParam& kind : checks::surface_specimens<TypeParam>()) {
-    const Surface surface(kind);
+TEST_P(SurfaceConformance, NoPointOfTheSurfaceIsCloserThanTheClosest) {
+  if (!GetParam().is_distance) return;
+  for (const Surface& surface : GetParam().specimens) {
     Random random(23);
     std::vector<Vec3> samples;
     for (int i = 0; i < 400; ++i) {
       Vec3 x = random.vector(1.5);
-      if (this->go_to(surface, x)) samples.push_back(x);
+      if (go_to(surface, x)) samples.push_back(x);
     }
     ASSERT_GT(samples.size(), 50U);
     for (int i = 0; i < 100; ++i) {
@@ -163,16 +176,8 @@ TYPED_TEST(SurfaceConformance, NoPointOfTheSurfaceIsCloserThanTheClosest) {
   }
 }
 
-// ---- what belongs to a kind ----
-
-TYPED_TEST(SurfaceConformance, IsNamedLikeItsFile) {
-  checks::expect_named_like_its_file<TypeParam>("surface");
-}
-TYPED_TEST(SurfaceConformance, HasItsOwnTest) {
-  checks::expect_own_test<TypeParam>("surface");
-}
-TYPED_TEST(SurfaceConformance, HasAPageThatTellsEveryField) {
-  checks::expect_page<TypeParam>("surface");
+TEST_P(SurfaceConformance, HasItsFileTestPageAndFields) {
+  checks::expect_complete(GetParam().facts, "surface");
 }
 
 }  // namespace holon::conformance_test

@@ -109,7 +109,7 @@ void World::build_island(ObjectId seed) const {
   });
   const auto tidy = [](auto& ids) {
     std::ranges::sort(ids);
-    ids.erase(std::ranges::unique(ids).begin(), ids.end());
+    ids.erase(std::unique(ids.begin(), ids.end()), ids.end());
   };
   tidy(objects);
   tidy(constraints);

@@ -6,7 +6,7 @@
 
 /// Natural frequencies of an elastic body that deforms by one linear map, from half a period of
 /// each mode, started at rest with a strain of 1e-5.
-namespace holon::validation {
+namespace holon::validation::affine_frequencies {
 namespace {
 
 constexpr double kStrain = 1e-5;
@@ -119,7 +119,7 @@ void plate(Validation& v, Reference& r) {
 
 }  // namespace
 
-void affine_frequencies(Validation& v) {
+void run(Validation& v) {
   Reference& r = v.load("11a_affine_body_frequencies");
   const double E = 1e6, nu = 0.3, kappa = 1e5;
   const double mu = 0.5 * E / (1.0 + nu), lambda = E * nu / ((1.0 + nu) * (1.0 - 2.0 * nu));
@@ -131,4 +131,4 @@ void affine_frequencies(Validation& v) {
   plate(v, r);
 }
 
-}  // namespace holon::validation
+}  // namespace holon::validation::affine_frequencies

@@ -3,7 +3,7 @@
 #include "validation/validation.h"
 
 /// Andrews' squeezer: seven small bodies, ten pins, a stiff spring and a constant torque.
-namespace holon::validation {
+namespace holon::validation::andrews {
 namespace {
 
 const Vec3 kA(-0.06934, -0.00227, 0.0), kB(-0.03635, 0.03273, 0.0), kC(0.014, 0.072, 0.0);
@@ -137,7 +137,7 @@ Readings read(const World& w, const Parts& p, bool start) {
 
 }  // namespace
 
-void andrews(Validation& v) {
+void run(Validation& v) {
   Reference& r = v.load("04d_andrews");
   Study s;
   s.variant = "seven bodies, ten pins";
@@ -152,4 +152,4 @@ void andrews(Validation& v) {
   v.converge(r, s);
 }
 
-}  // namespace holon::validation
+}  // namespace holon::validation::andrews

@@ -3,7 +3,7 @@
 #include "validation/validation.h"
 
 /// An unmet constraint closes critically damped: D(t) = D₀ (1 + t/τ) e^{−t/τ}.
-namespace holon::validation {
+namespace holon::validation::assembly {
 namespace {
 
 constexpr double kTau = 0.1, kMass = 2.0;
@@ -128,7 +128,7 @@ void plot_law(Validation& v) {
 
 }  // namespace
 
-void assembly(Validation& v) {
+void run(Validation& v) {
   Reference& r = v.load("13_critically_damped_assembly");
   // Fractions of D₀ are of size 1, forces of the size of the weight or more.
   for (const char* fraction_of : {"D/D0", "tau D'", "tau^2"}) r.resize(fraction_of, 1.0);
@@ -140,4 +140,4 @@ void assembly(Validation& v) {
   plot_law(v);
 }
 
-}  // namespace holon::validation
+}  // namespace holon::validation::assembly

@@ -5,7 +5,7 @@
 /// Ropes over pulleys, as constraints, and without: masses are functions of a few lengths, so that
 /// they are parametric objects of a formula, and the force that holds each on its course is the
 /// pull of its rope.
-namespace holon::validation {
+namespace holon::validation::atwood {
 namespace {
 
 template <class S>
@@ -241,7 +241,7 @@ void multiropes(Validation& v, Reference& atwood, Reference& block, const char* 
 
 }  // namespace
 
-void atwood(Validation& v) {
+void run(Validation& v) {
   Reference& machines = v.load("07a_atwood");
   Reference& block = v.load("07b_block_and_tackle");
   for (const char* stepper : {"projected", "rk4"}) {
@@ -253,4 +253,4 @@ void atwood(Validation& v) {
   v.converge(block, ring_on_a_rope(block));
 }
 
-}  // namespace holon::validation
+}  // namespace holon::validation::atwood

@@ -3,7 +3,7 @@
 #include "validation/validation.h"
 
 /// A bead on a vertical circle, held in two ways: by a bar to a nail, and by its coordinate.
-namespace holon::validation {
+namespace holon::validation::bead_circle {
 namespace {
 
 struct State {
@@ -84,7 +84,7 @@ Study quarter(const Reference& r, const std::string& name, Build build, double d
 
 }  // namespace
 
-void bead_circle(Validation& v) {
+void run(Validation& v) {
   Reference& r = v.load("01b_bead_circle");
   const std::pair<std::string, Build> models[] = {{"distance to a nail", by_distance},
                                                   {"parametric circle", by_coordinate}};
@@ -103,4 +103,4 @@ void bead_circle(Validation& v) {
   }
 }
 
-}  // namespace holon::validation
+}  // namespace holon::validation::bead_circle

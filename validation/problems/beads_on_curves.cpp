@@ -4,7 +4,7 @@
 
 /// Beads on a helix, a parabola and a spline: maps that exist, a map from a formula, and a map tied
 /// to a particle, so that part of the force goes through a connector; and particles on curves.
-namespace holon::validation {
+namespace holon::validation::beads_on_curves {
 namespace {
 
 Study helix(const Reference& r) {
@@ -199,7 +199,7 @@ Study on_curve(
 
 }  // namespace
 
-void beads_on_curves(Validation& v) {
+void run(Validation& v) {
   Reference& h = v.load("03a_bead_helix");
   v.converge(h, helix(h));
   v.converge(h,
@@ -219,4 +219,4 @@ void beads_on_curves(Validation& v) {
   v.converge(b, on_curve(b, "point to curve", curve, curve.domain().begin + 0.2, down_y));
 }
 
-}  // namespace holon::validation
+}  // namespace holon::validation::beads_on_curves

@@ -5,7 +5,7 @@
 /// Bricard's mechanism: five rods and six hinges in space. Counting says it cannot move; it does,
 /// because 30 rows have rank 29, and one self-stress is free. The forces with the smallest squares
 /// are the ones to find.
-namespace holon::validation {
+namespace holon::validation::bricard {
 namespace {
 
 constexpr double kAcross = 1.01 / 12.0, kAlong = 0.02 / 12.0;
@@ -122,10 +122,10 @@ Study half_period(const Reference& r) {
 
 }  // namespace
 
-void bricard(Validation& v) {
+void run(Validation& v) {
   Reference& r = v.load("04e_bricard");
   v.converge(r, motion(r));
   v.converge(r, half_period(r));
 }
 
-}  // namespace holon::validation
+}  // namespace holon::validation::bricard

@@ -4,7 +4,7 @@
 
 /// Hanging chains at rest. They start on a parabola that fits neither their links nor their
 /// balance; without inertia (first_order) they assemble themselves and creep to rest.
-namespace holon::validation {
+namespace holon::validation::catenary {
 namespace {
 
 struct Chain {
@@ -62,7 +62,7 @@ Hanging hang_points(const WorldOptions& o, const Chain& c) {
 
 }  // namespace
 
-void catenary(Validation& v) {
+void run(Validation& v) {
   Reference& r = v.load("10_catenary_links");
   r.skip("continuous catenary", "it is for orientation only");
   const Chain chains[] = {{"(1)", 10, 0.2, 0.1, {1.2, 0.0, 0.0}, false},
@@ -96,4 +96,4 @@ void catenary(Validation& v) {
   }
 }
 
-}  // namespace holon::validation
+}  // namespace holon::validation::catenary

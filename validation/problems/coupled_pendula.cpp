@@ -11,7 +11,7 @@
 /// Each run starts on the orbit of the closed form and goes on for 25 s before it is read, so that
 /// what the start got wrong has died out (e⁻⁵), and then over one period, of which the first
 /// harmonic is taken.
-namespace holon::validation {
+namespace holon::validation::coupled_pendula {
 namespace {
 
 using Complex = std::complex<double>;
@@ -167,7 +167,7 @@ void modes(Validation& v, Reference& r) {
 
 }  // namespace
 
-void coupled_pendula(Validation& v) {
+void run(Validation& v) {
   Reference& r = v.load("06a_driven_coupled_pendula");
   r.skip("undamped antiresonance", "it is the frequency at which the response below is smallest");
   // sizes of responses: those at resonance; of phases: one radian
@@ -214,4 +214,4 @@ void coupled_pendula(Validation& v) {
   }
 }
 
-}  // namespace holon::validation
+}  // namespace holon::validation::coupled_pendula

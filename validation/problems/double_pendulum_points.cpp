@@ -3,7 +3,7 @@
 #include "validation/validation.h"
 
 /// Two point masses on massless rods: as distances, and as a parametric linkage.
-namespace holon::validation {
+namespace holon::validation::double_pendulum_points {
 namespace {
 
 Vec3 arm(double angle) {
@@ -53,7 +53,7 @@ Scene by_coordinates(const WorldOptions& o, const std::string& which, double th1
 
 }  // namespace
 
-void double_pendulum_points(Validation& v) {
+void run(Validation& v) {
   Reference& r = v.load("01c_double_pendulum_points");
   struct Case {
     std::string name;
@@ -72,4 +72,4 @@ void double_pendulum_points(Validation& v) {
     }
 }
 
-}  // namespace holon::validation
+}  // namespace holon::validation::double_pendulum_points

@@ -5,7 +5,7 @@
 /// The chain of [Barenbrug00, app. I] with 200 cubes instead of 15 and without its damping, at its
 /// step of 0.02: by the method of the thesis with its integrator and with a better one, and by
 /// `projected`. The chain is lowest after about 1900 steps.
-namespace holon::validation {
+namespace holon::validation::dynamo_chain {
 namespace {
 
 constexpr int kCubes = 200, kSteps = 2200;
@@ -59,7 +59,7 @@ double apart(const Run& a, const Run& b, std::size_t steps) {
 
 }  // namespace
 
-void dynamo_chain(Validation& v) {
+void run(Validation& v) {
   v.title = "A chain of 200 cubes at a step of 0.02";
   const Run thesis = run(correction({.integrator = MotionIntegrator::rk2, .max_error = 1e-9}));
   const Run better = run(correction({.integrator = MotionIntegrator::rk4, .max_error = 1e-9}));
@@ -110,4 +110,4 @@ void dynamo_chain(Validation& v) {
           "(h ω)² of a chain that swings as a whole: both are of second order");
 }
 
-}  // namespace holon::validation
+}  // namespace holon::validation::dynamo_chain

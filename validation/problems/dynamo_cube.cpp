@@ -6,7 +6,7 @@
 
 /// The cube of [Barenbrug00, app. B] on the stepper of that thesis: how many iterations, what
 /// error, and how much the choice of integrators changes where it is after 500 frames.
-namespace holon::validation {
+namespace holon::validation::dynamo_cube {
 namespace {
 
 constexpr int kFrames = 500;
@@ -138,7 +138,7 @@ void compare_integrators(Validation& v, double gravity) {
 
 }  // namespace
 
-void dynamo_cube(Validation& v) {
+void run(Validation& v) {
   Reference& r = v.load("15_dynamo_cube");
   const double gravity = fitted_gravity(r.at("test 1: x").value);
   v.note("g h² is not given; " + std::to_string(gravity)
@@ -166,4 +166,4 @@ void dynamo_cube(Validation& v) {
   compare_integrators(v, gravity);
 }
 
-}  // namespace holon::validation
+}  // namespace holon::validation::dynamo_cube

@@ -6,7 +6,7 @@
 /// reaction force that alternates from frame to frame and grows until the chain breaks up shortly
 /// after frame
 /// 70. With velocity terms there is nothing of the kind.
-namespace holon::validation {
+namespace holon::validation::dynamo_oscillation {
 namespace {
 
 // One swing takes about 400 frames, as in the thesis: 2π √(2/3 · 20√3) = 30.
@@ -36,7 +36,7 @@ double alternation(const std::vector<double>& f, std::size_t from) {
 
 }  // namespace
 
-void dynamo_oscillation(Validation& v) {
+void run(Validation& v) {
   v.title = "Oscillating reaction force of a chain of ten cubes, without and with velocity terms";
   constexpr int kFrames = 130;
   double gap_without = 0.0, gap_with = 0.0;
@@ -77,4 +77,4 @@ void dynamo_oscillation(Validation& v) {
          "Force along the chain on its nail, without and with velocity terms (figures 3.13, 3.14)");
 }
 
-}  // namespace holon::validation
+}  // namespace holon::validation::dynamo_oscillation

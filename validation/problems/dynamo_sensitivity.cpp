@@ -4,7 +4,7 @@
 
 /// ∂C/∂R by formula or by test forces [Barenbrug00, sec. 3.4.5]: what each costs in evaluations of
 /// the equations of motion. Times are in bench/correction_bench.cpp.
-namespace holon::validation {
+namespace holon::validation::dynamo_sensitivity {
 namespace {
 
 struct Cost {
@@ -30,7 +30,7 @@ Cost cost(int cubes, Sensitivity sensitivity) {
 
 }  // namespace
 
-void dynamo_sensitivity(Validation& v) {
+void run(Validation& v) {
   v.title = "∂C/∂R by formula and by test forces: evaluations of the equations of motion";
   for (const int cubes : {1, 3, 10}) {
     const Cost analytic = cost(cubes, Sensitivity::analytic);
@@ -72,4 +72,4 @@ void dynamo_sensitivity(Validation& v) {
   }
 }
 
-}  // namespace holon::validation
+}  // namespace holon::validation::dynamo_sensitivity

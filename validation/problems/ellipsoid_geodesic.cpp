@@ -4,7 +4,7 @@
 
 /// A free particle on an ellipsoid, held by two coordinates of a formula, or by a constraint on the
 /// surface: a geodesic.
-namespace holon::validation {
+namespace holon::validation::ellipsoid_geodesic {
 namespace {
 
 ParametricMap ellipsoid() {
@@ -32,7 +32,7 @@ Readings readings(const PointKin& p, const Vec3& N) {
 
 }  // namespace
 
-void ellipsoid_geodesic(Validation& v) {
+void run(Validation& v) {
   Reference& r = v.load("03d_ellipsoid_geodesic");
   Study s;
   s.variant = "parametric formula";
@@ -84,4 +84,4 @@ void ellipsoid_geodesic(Validation& v) {
   v.converge(r, s);
 }
 
-}  // namespace holon::validation
+}  // namespace holon::validation::ellipsoid_geodesic

@@ -4,7 +4,7 @@
 
 /// Force makes velocity: a particle on a circle dragged by a spring, without inertia. On a circle
 /// by a bar to a nail, and by its coordinate.
-namespace holon::validation {
+namespace holon::validation::first_order_circle {
 namespace {
 
 constexpr double kMass = 2.0, kRadius = 1.5, kStiffness = 3.0, kReach = 2.5;
@@ -71,7 +71,7 @@ Study dragged(const Reference& r, bool parametric, bool moving) {
 
 }  // namespace
 
-void first_order_circle(Validation& v) {
+void run(Validation& v) {
   Reference& r = v.load("14_first_order_circle");
   for (bool parametric : {false, true})
     for (bool moving : {false, true}) v.converge(r, dragged(r, parametric, moving));
@@ -128,4 +128,4 @@ void first_order_circle(Validation& v) {
   v.plot("first_order.png", "First-order bead on a circle: angle and force over time");
 }
 
-}  // namespace holon::validation
+}  // namespace holon::validation::first_order_circle

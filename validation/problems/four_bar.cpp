@@ -3,7 +3,7 @@
 #include "validation/validation.h"
 
 /// A crank-rocker of three rods, free under gravity.
-namespace holon::validation {
+namespace holon::validation::four_bar {
 namespace {
 
 constexpr double kA = 0.5, kB = 1.5, kC = 1.2, kD = 1.4;
@@ -51,7 +51,7 @@ Scene mechanism(const WorldOptions& o) {
 
 }  // namespace
 
-void four_bar(Validation& v) {
+void run(Validation& v) {
   Reference& r = v.load("04b_fourbar");
   Study s;
   s.variant = "three rods, four pins";
@@ -62,4 +62,4 @@ void four_bar(Validation& v) {
   v.converge(r, s);
 }
 
-}  // namespace holon::validation
+}  // namespace holon::validation::four_bar

@@ -3,7 +3,7 @@
 #include "validation/validation.h"
 
 /// A free body spun about its middle axis, which turns over again and again.
-namespace holon::validation {
+namespace holon::validation::free_top {
 namespace {
 
 const Vec3 kInertia(1.0, 2.0, 3.0);
@@ -91,11 +91,11 @@ Study motion(const Reference& r) {
 
 }  // namespace
 
-void free_top(Validation& v) {
+void run(Validation& v) {
   Reference& r = v.load("02a_free_top_dzhanibekov");
   r.skip("elliptic modulus", "it is a number of the closed form, not of the motion");
   v.converge(r, motion(r));
   v.converge(r, flips(r));
 }
 
-}  // namespace holon::validation
+}  // namespace holon::validation::free_top

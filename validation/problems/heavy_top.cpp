@@ -3,7 +3,7 @@
 #include "validation/validation.h"
 
 /// A fast symmetric top on a ball joint: nutation, precession and the force at its tip.
-namespace holon::validation {
+namespace holon::validation::heavy_top {
 namespace {
 
 constexpr double kArm = 0.2, kSpin = 100.0, kA = 0.06, kC = 0.01;
@@ -125,7 +125,7 @@ Study steady(int k, double degrees, double rate, const std::string& root) {
 
 }  // namespace
 
-void heavy_top(Validation& v) {
+void run(Validation& v) {
   Reference& r = v.load("02b_heavy_top");
   v.converge(r, cuspidal(r));
   v.converge(r, nutation(r));
@@ -139,4 +139,4 @@ void heavy_top(Validation& v) {
   }
 }
 
-}  // namespace holon::validation
+}  // namespace holon::validation::heavy_top

@@ -4,9 +4,9 @@
 
 /// A million steps of a double pendulum of rods: a symplectic method neither gains nor loses energy
 /// in the long run, and constraints stay met.
-namespace holon::validation {
+namespace holon::validation::long_run {
 
-void long_run(Validation& v) {
+void run(Validation& v) {
   v.title = "A million steps of a double pendulum: energy and constraints in the long run";
   constexpr int kSteps = 1000000, kBin = 2000;
   constexpr double h = 1e-3;
@@ -66,4 +66,4 @@ void long_run(Validation& v) {
   v.plot("energy.png", "Energy and constraint error over a million steps");
 }
 
-}  // namespace holon::validation
+}  // namespace holon::validation::long_run

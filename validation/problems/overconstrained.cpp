@@ -4,7 +4,7 @@
 
 /// More constraints than motions: those that agree share the load with the smallest forces, those
 /// that conflict are met in the sense of least squares.
-namespace holon::validation {
+namespace holon::validation::overconstrained {
 namespace {
 
 const std::string kWhy =
@@ -247,7 +247,7 @@ void platform(Validation& v, Reference& r) {
 
 }  // namespace
 
-void overconstrained(Validation& v) {
+void run(Validation& v) {
   Reference& r = v.load("12_overconstrained_least_squares");
   for (const char* stepper : {"projected", "rk4"}) {
     const WorldOptions o{.stepper = stepper};
@@ -263,4 +263,4 @@ void overconstrained(Validation& v) {
   platform(v, r);
 }
 
-}  // namespace holon::validation
+}  // namespace holon::validation::overconstrained

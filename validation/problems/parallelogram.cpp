@@ -4,7 +4,7 @@
 
 /// The parallelogram of the N-four-bar benchmark, N = 1. Twice per turn all bars lie in one line,
 /// where the constraints lose rank and a second branch of motion opens.
-namespace holon::validation {
+namespace holon::validation::parallelogram {
 namespace {
 
 struct Parts {
@@ -90,7 +90,7 @@ Study events(const Reference& r) {
 
 }  // namespace
 
-void parallelogram(Validation& v) {
+void run(Validation& v) {
   Reference& r = v.load("04c_nfourbar_N1");
   for (Study s : {motion(r), events(r)}) {
     s.methods = {rk4(0.005, 5)};
@@ -104,4 +104,4 @@ void parallelogram(Validation& v) {
   }
 }
 
-}  // namespace holon::validation
+}  // namespace holon::validation::parallelogram

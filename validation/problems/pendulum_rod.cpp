@@ -3,7 +3,7 @@
 #include "validation/validation.h"
 
 /// A uniform rod on a pin, released from rest: the simplest mechanism with a force at its pin.
-namespace holon::validation {
+namespace holon::validation::pendulum_rod {
 namespace {
 
 struct Pendulum {
@@ -85,7 +85,7 @@ void plot_force(Validation& v) {
 
 }  // namespace
 
-void pendulum_rod(Validation& v) {
+void run(Validation& v) {
   Reference& r = v.load("01a_pendulum_rod");
   for (double degrees : {30.0, 90.0, 120.0, 170.0}) v.converge(r, quarter(r, degrees));
   v.converge(r, swing(90.0, r.times("A=90 deg"), {projected(0.01, 5), rk4(0.01, 5)}));
@@ -93,4 +93,4 @@ void pendulum_rod(Validation& v) {
   plot_force(v);
 }
 
-}  // namespace holon::validation
+}  // namespace holon::validation::pendulum_rod

@@ -3,7 +3,7 @@
 #include "validation/validation.h"
 
 /// Chains of uniform rods released horizontally: two rods, and ten.
-namespace holon::validation {
+namespace holon::validation::rod_chains {
 namespace {
 
 Scene chain(const WorldOptions& o, int n) {
@@ -34,7 +34,7 @@ Scene chain(const WorldOptions& o, int n) {
 
 }  // namespace
 
-void rod_chains(Validation& v) {
+void run(Validation& v) {
   Study s;
   Reference& two = v.load("01d_double_pendulum_rods");
   s.variant = "2 rods";
@@ -51,4 +51,4 @@ void rod_chains(Validation& v) {
   v.converge(ten, s);
 }
 
-}  // namespace holon::validation
+}  // namespace holon::validation::rod_chains

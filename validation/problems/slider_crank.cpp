@@ -3,7 +3,7 @@
 #include "validation/validation.h"
 
 /// Crank, connecting rod and slider: driven by a motor (whose λ is the torque), and free.
-namespace holon::validation {
+namespace holon::validation::slider_crank {
 namespace {
 
 constexpr double kCrank = 0.2, kRod = 0.5;
@@ -61,7 +61,7 @@ Scene mechanism(const WorldOptions& o, double phi, double rate, bool driven) {
 
 }  // namespace
 
-void slider_crank(Validation& v) {
+void run(Validation& v) {
   Reference& r = v.load("04a_slider_crank");
   for (bool driven : {true, false}) {
     Study s;
@@ -76,4 +76,4 @@ void slider_crank(Validation& v) {
   }
 }
 
-}  // namespace holon::validation
+}  // namespace holon::validation::slider_crank

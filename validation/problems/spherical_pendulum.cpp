@@ -3,7 +3,7 @@
 #include "validation/validation.h"
 
 /// A particle at a fixed distance from a nail, swinging in space.
-namespace holon::validation {
+namespace holon::validation::spherical_pendulum {
 namespace {
 
 struct Pendulum {
@@ -21,7 +21,7 @@ struct Pendulum {
 
 }  // namespace
 
-void spherical_pendulum(Validation& v) {
+void run(Validation& v) {
   Reference& r = v.load("03f_spherical_pendulum");
   Study s;
   s.variant = "distance to a nail";
@@ -62,4 +62,4 @@ void spherical_pendulum(Validation& v) {
   v.converge(r, s);
 }
 
-}  // namespace holon::validation
+}  // namespace holon::validation::spherical_pendulum

@@ -4,7 +4,7 @@
 
 /// A mass on a spring with a damper, from undamped to overdamped. The spring hangs on a small mass
 /// that a nail holds, so that its force is read as the force of the nail.
-namespace holon::validation {
+namespace holon::validation::spring_damper_oscillator {
 namespace {
 
 constexpr double kStiffness = 100.0;
@@ -34,7 +34,7 @@ Method projected_damped(double step, int levels) {
 
 }  // namespace
 
-void spring_damper_oscillator(Validation& v) {
+void run(Validation& v) {
   Reference& r = v.load("09a_spring_damper");
   for (int c : {0, 2, 20, 50}) {
     const std::string which = " c=" + std::to_string(c);
@@ -84,4 +84,4 @@ void spring_damper_oscillator(Validation& v) {
   v.converge(r, s);
 }
 
-}  // namespace holon::validation
+}  // namespace holon::validation::spring_damper_oscillator
