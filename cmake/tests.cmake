@@ -32,7 +32,7 @@ endfunction()
 file(GLOB allocation_tests ${PROJECT_SOURCE_DIR}/holon/*/allocation_test.cpp)
 set_source_files_properties(${allocation_tests} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
 
-foreach(layer math geometry curve surface model object constraint force solve step world)
+foreach(layer math geometry curve surface model object constraint force controller solve step world)
   file(GLOB tests CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/holon/${layer}/*_test.cpp)
   if(tests)
     holon_test(${layer}_tests SOURCES ${tests} LIBS holon)

@@ -38,6 +38,7 @@ std::vector<Kind> all_kinds() {
   add("object", ObjectKinds());
   add("constraint", ConstraintKinds());
   add("force", ForceKinds());
+  add("controller", ControllerKinds());
   for_each_kind(TypeList<Sphere, Box, Cylinder, Rod, Capsule, Torus, Cone, Ellipsoid, Mesh>(),
                 [&]<class K>() {
                   out.push_back({"shape", K::name, "", fields_of<K>()});
@@ -47,6 +48,8 @@ std::vector<Kind> all_kinds() {
   out.push_back(
       {"every", "constraint", "fields of all constraints", fields_of<ConstraintOptions>()});
   out.push_back({"every", "force", "fields of all forces", fields_of<ForceOptions>()});
+  out.push_back(
+      {"every", "controller", "fields of all controllers", fields_of<ControllerOptions>()});
   return out;
 }
 

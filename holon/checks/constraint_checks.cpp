@@ -44,7 +44,7 @@ namespace {
 /// Evaluates the constraint at the state of the specimen, all rows taking part, one-sided ones too.
 void evaluate_at_state(Specimen& s) {
   for (int row : s.system.one_sided()) s.system.kkt().mask_row(row, false);
-  s.system.begin_step(s.t);
+  s.system.begin_step(s.t, {});
   s.system.place(s.t, s.q, s.v);
   s.system.evaluate_constraints();
 }
@@ -166,6 +166,7 @@ class RateCollector {
   void operator()(const CurveRef& ref) { (*this)(ref.frame); }
   void operator()(const SurfaceRef& ref) { (*this)(ref.frame); }
   void operator()(const Motion& /*ref*/) {}
+  void operator()(const Command& /*ref*/) {}
   void operator()(const IntegralOf& /*ref*/) {}
 
  private:

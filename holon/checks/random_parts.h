@@ -37,7 +37,7 @@ T random_like(const T& value, Random& random) {
     T noise;
     for (double& x : noise.reshaped()) x = random.uniform(-1.0, 1.0);
     return value + 0.05 * value.norm() * (noise + noise.transpose());
-  } else if constexpr (std::is_same_v<T, Motion>) {
+  } else if constexpr (std::is_same_v<T, Motion> || std::is_same_v<T, Command>) {
     return random_motion(random);
   } else if constexpr (std::is_same_v<T, Path>) {
     return random_path(random);

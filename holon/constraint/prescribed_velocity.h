@@ -2,10 +2,11 @@
 #pragma once
 
 #include "holon/constraint/constraint.h"
+#include "holon/model/command.h"
 
 namespace holon {
 
-/// Makes the rate of a scalar quantity follow a function of time; its value is neither closed nor
+/// Makes the rate of a scalar quantity follow a function of time or a controller; its value is neither closed nor
 /// remembered.
 ///
 ///     ċ = ṡ − f(t)        (1)
@@ -13,21 +14,21 @@ namespace holon {
 /// λ is the force or torque of the drive along s.
 struct PrescribedVelocity {
   static constexpr std::string_view name = "prescribed_velocity";
-  static constexpr std::string_view summary = "the rate of a quantity follows a function of time";
+  static constexpr std::string_view summary = "the rate of a quantity follows a function of time or a controller";
   static constexpr std::string_view required[] = {"quantity", "velocity"};
   static constexpr int rows = 1;
   static constexpr int velocity_rows = 1;
 
   ScalarRef quantity;
-  Motion velocity;
+  Command velocity;
 
   template <class Self, class V>
   static void fields(Self& self, V&& visit) {
     visit("quantity", self.quantity, "what is driven");
-    visit("velocity", self.velocity, "its rate as a function of time [m/s or rad/s]");
+    visit("velocity", self.velocity, "its rate, as a function of time or by a controller [m/s or rad/s]");
   }
   auto connectors() const { return std::tie(quantity, velocity); }
-  void check(Diagnostics& d) const { velocity.check(d, "velocity"); }
+  void check(Diagnostics& /*d*/) const {}
 
   template <class S>
   RowsT<S, 1> velocity_error(const ScalarMotionT<S>& s, const ScalarMotionT<S>& wanted) const {

@@ -22,5 +22,6 @@ struct Id {
 using ObjectId = Id<struct ObjectTag>;
 using ConstraintId = Id<struct ConstraintTag>;
 using ForceId = Id<struct ForceTag>;
+using ControllerId = Id<struct ControllerTag>;
 
 }  // namespace holon

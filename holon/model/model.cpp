@@ -22,6 +22,7 @@ Any<List>::~Any() = default;
 template class Any<ObjectKinds>;
 template class Any<ConstraintKinds>;
 template class Any<ForceKinds>;
+template class Any<ControllerKinds>;
 
 namespace {
 
@@ -32,8 +33,8 @@ constexpr double kUnit = 1e-15;
 
 class FieldCheck {
  public:
-  FieldCheck(const SlotMap<ObjectId, ObjectRecord>& objects, Diagnostics& d)
-      : objects_(objects), d_(d) {}
+  FieldCheck(const Model& model, Diagnostics& d)
+      : objects_(model.objects()), controllers_(model.controllers()), d_(d) {}
 
   /// Checks a field, brings directions and orientations to unit length and lists each object once.
   template <class T>
@@ -54,8 +55,15 @@ class FieldCheck {
     } else if constexpr (std::is_same_v<T, SurfaceRef>) {
       frame(std::string(field) + ".frame", value.frame);
       value.surface.check(d_, field);
-    } else if constexpr (std::is_same_v<T, ScalarTerm>) {
+    } else if constexpr (std::is_same_v<T, ScalarTerm> || std::is_same_v<T, ComputedInput>) {
       fields_of(field, value);
+    } else if constexpr (std::is_same_v<T, std::vector<ComputedInput>>) {
+      for (std::size_t i = 0; i < value.size(); ++i)
+        fields_of(std::string(field) + "." + std::to_string(i), value[i]);
+    } else if constexpr (std::is_same_v<T, Command>) {
+      command(field, value);
+    } else if constexpr (std::is_same_v<T, SignalRef>) {
+      signal(field, value);
     } else if constexpr (std::is_same_v<T, std::vector<ObjectId>>) {
       for (ObjectId id : value) alive(field, id);
       std::set<ObjectId> seen;
@@ -141,6 +149,15 @@ class FieldCheck {
         },
         ref);
   }
+  void command(std::string_view field, const Command& ref) {
+    if (const Motion* motion = ref.motion()) return motion->check(d_, field);
+    d_.expect(controllers_.contains(*ref.controller()), field, "names no controller");
+  }
+  void signal(std::string_view field, SignalRef& ref) {
+    if (const auto* motion = std::get_if<Motion>(&ref)) motion->check(d_, field);
+    if (auto* q = std::get_if<QuantitySignal>(&ref))
+      scalar(std::string(field) + ".quantity", q->quantity);
+  }
   template <class T>
   void fields_of(std::string_view field, T& value) {
     T::fields(value, [&](std::string_view inner, auto& part, std::string_view text) {
@@ -149,6 +166,7 @@ class FieldCheck {
   }
 
   const SlotMap<ObjectId, ObjectRecord>& objects_;
+  const SlotMap<ControllerId, ControllerRecord>& controllers_;
   Diagnostics& d_;
 };
 
@@ -177,18 +195,18 @@ void check_name(Diagnostics& d,
       "must not contain control characters");
 }
 
-/// Checks a kind and its fields against the objects there are; throws all that is wrong at once.
+/// Checks a kind and its fields against what there is; throws all that is wrong at once.
 template <class Variant, class Options>
 void check(std::string_view what,
            Variant& kind,
            const Options& options,
-           const SlotMap<ObjectId, ObjectRecord>& objects,
+           const Model& model,
            Diagnostics& d) {
   std::visit(
       [&](auto& k) {
         using K = std::decay_t<decltype(k)>;
         k.check(d);
-        K::fields(k, FieldCheck(objects, d));
+        K::fields(k, FieldCheck(model, d));
       },
       kind);
   if constexpr (requires { options.check(d); }) options.check(d);
@@ -256,7 +274,7 @@ int Model::memories_of(const Force& kind) {
 ObjectId Model::add(Object kind, ObjectOptions options) {
   Diagnostics d;
   check_name(d, object_names_, options.name, ObjectId::none);
-  check("object", kind, options, objects_, d);
+  check("object", kind, options, *this, d);
   const std::string name = options.name;
   const ObjectId id = objects_.insert({std::move(kind), std::move(options), {}, {}});
   if (!name.empty()) object_names_[name] = id.index;
@@ -266,7 +284,7 @@ ObjectId Model::add(Object kind, ObjectOptions options) {
 ConstraintId Model::add(Constraint kind, ConstraintOptions options) {
   Diagnostics d;
   check_name(d, constraint_names_, options.name, ConstraintId::none);
-  check("constraint", kind, options, objects_, d);
+  check("constraint", kind, options, *this, d);
   const std::vector<ObjectId> objects = objects_of(kind);
   if (objects.empty())
     throw ModelError(title("constraint", options.name, kind_name(kind)),
@@ -278,10 +296,20 @@ ConstraintId Model::add(Constraint kind, ConstraintOptions options) {
   return id;
 }
 
+ControllerId Model::add(Controller kind, ControllerOptions options) {
+  Diagnostics d;
+  check_name(d, controller_names_, options.name, ControllerId::none);
+  check("controller", kind, options, *this, d);
+  const std::string name = options.name;
+  const ControllerId id = controllers_.insert({std::move(kind), std::move(options)});
+  if (!name.empty()) controller_names_[name] = id.index;
+  return id;
+}
+
 ForceId Model::add(Force kind, ForceOptions options) {
   Diagnostics d;
   check_name(d, force_names_, options.name, ForceId::none);
-  check("force", kind, options, objects_, d);
+  check("force", kind, options, *this, d);
   const std::vector<ObjectId> objects = objects_of(kind);
   const std::string name = options.name;
   const ForceId id = forces_.insert({std::move(kind), std::move(options)});
@@ -294,7 +322,7 @@ void Model::set(ObjectId id, Object kind) {
   ObjectRecord& record = objects_[id];
   HOLON_EXPECT(kind.index() == record.kind.index());
   Diagnostics d;
-  check("object", kind, record.options, objects_, d);
+  check("object", kind, record.options, *this, d);
   // what hangs on one of its particles must not lose it
   if (const auto* after = std::get_if<Parametric>(&kind)) {
     const ParametricMap& before = std::get<Parametric>(record.kind).map;
@@ -311,7 +339,7 @@ void Model::set(ConstraintId id, Constraint kind, ConstraintOptions options) {
   HOLON_EXPECT(kind.index() == record.kind.index());
   HOLON_EXPECT(options.name == record.options.name);
   Diagnostics d;
-  check("constraint", kind, options, objects_, d);
+  check("constraint", kind, options, *this, d);
   const std::vector<ObjectId> after = objects_of(kind);
   if (after.empty())
     throw ModelError(title("constraint", options.name, kind_name(kind)),
@@ -326,9 +354,18 @@ void Model::set(ForceId id, Force kind, ForceOptions options) {
   HOLON_EXPECT(kind.index() == record.kind.index());
   HOLON_EXPECT(options.name == record.options.name);
   Diagnostics d;
-  check("force", kind, options, objects_, d);
+  check("force", kind, options, *this, d);
   for (ObjectId o : objects_of(record.kind)) drop(objects_[o].forces, id);
   for (ObjectId o : objects_of(kind)) objects_[o].forces.push_back(id);
+  record = {std::move(kind), std::move(options)};
+}
+
+void Model::set(ControllerId id, Controller kind, ControllerOptions options) {
+  ControllerRecord& record = controllers_[id];
+  HOLON_EXPECT(kind.index() == record.kind.index());
+  HOLON_EXPECT(options.name == record.options.name);
+  Diagnostics d;
+  check("controller", kind, options, *this, d);
   record = {std::move(kind), std::move(options)};
 }
 
@@ -366,6 +403,38 @@ void Model::remove(ForceId id) {
   forces_.erase(id);
 }
 
+namespace {
+template <class Kind>
+bool is_commanded(const Kind& kind, ControllerId by) {
+  bool found = false;
+  std::visit(
+      [&](const auto& k) {
+        if constexpr (requires { k.connectors(); })
+          std::apply(
+              [&](const auto&... ref) {
+                (for_each_controller(ref, [&](ControllerId id) { found = found || id == by; }),
+                 ...);
+              },
+              k.connectors());
+      },
+      kind);
+  return found;
+}
+}  // namespace
+
+void Model::remove(ControllerId id) {
+  std::vector<std::string> commanded;
+  const auto collect = [&](auto other, const auto& record) {
+    if (is_commanded(record.kind, id))
+      commanded.push_back("is in command of '" + name_of(other) + "': remove that first");
+  };
+  constraints_.for_each(collect);
+  forces_.for_each(collect);
+  if (!commanded.empty()) throw ModelError("controller '" + name_of(id) + "'", commanded);
+  controller_names_.erase(controllers_[id].options.name);
+  controllers_.erase(id);
+}
+
 // ---- names ----
 
 namespace {
@@ -393,6 +462,9 @@ ConstraintId Model::find_constraint(std::string_view name) const {
 ForceId Model::find_force(std::string_view name) const {
   return find<ForceId>(force_names_, forces_, name);
 }
+ControllerId Model::find_controller(std::string_view name) const {
+  return find<ControllerId>(controller_names_, controllers_, name);
+}
 std::string Model::name_of(ObjectId id) const {
   return shown_name(objects_, id);
 }
@@ -401,6 +473,9 @@ std::string Model::name_of(ConstraintId id) const {
 }
 std::string Model::name_of(ForceId id) const {
   return shown_name(forces_, id);
+}
+std::string Model::name_of(ControllerId id) const {
+  return shown_name(controllers_, id);
 }
 
 }  // namespace holon

@@ -6,7 +6,9 @@
 #include <vector>
 
 #include "holon/constraint/all.h"
+#include "holon/controller/all.h"
 #include "holon/force/all.h"
+#include "holon/model/command.h"
 #include "holon/model/slot_map.h"
 #include "holon/object/all.h"
 
@@ -32,9 +34,11 @@ class Any : public VariantOf<List> {
 using Object = Any<ObjectKinds>;
 using Constraint = Any<ConstraintKinds>;
 using Force = Any<ForceKinds>;
+using Controller = Any<ControllerKinds>;
 extern template class Any<ObjectKinds>;
 extern template class Any<ConstraintKinds>;
 extern template class Any<ForceKinds>;
+extern template class Any<ControllerKinds>;
 
 struct ObjectRecord {
   Object kind;
@@ -50,6 +54,10 @@ struct ForceRecord {
   Force kind;
   ForceOptions options;
 };
+struct ControllerRecord {
+  Controller kind;
+  ControllerOptions options;
+};
 
 /// What exists: objects, constraints and forces with their parameters and starting values. A model
 /// knows no time and no motion; those are in a State.
@@ -60,29 +68,38 @@ class Model {
   ObjectId add(Object kind, ObjectOptions options = {});
   ConstraintId add(Constraint kind, ConstraintOptions options = {});
   ForceId add(Force kind, ForceOptions options = {});
+  /// What it listens to by name need not be there yet: see controllers_in_order().
+  ControllerId add(Controller kind, ControllerOptions options = {});
 
   /// Replaces the parameters of something; its kind must stay the same.
   void set(ObjectId id, Object kind);
   void set(ConstraintId id, Constraint kind, ConstraintOptions options);
   void set(ForceId id, Force kind, ForceOptions options);
+  void set(ControllerId id, Controller kind, ControllerOptions options);
 
-  /// Removes an object together with the constraints and forces that hang on it.
+  /// Removes an object together with the constraints and forces that hang on it. Controllers stay;
+  /// those that listened to something that is gone fall silent.
   void remove(ObjectId id);
   void remove(ConstraintId id);
   void remove(ForceId id);
+  /// Refused while constraints or forces are under its command.
+  void remove(ControllerId id);
 
   const SlotMap<ObjectId, ObjectRecord>& objects() const { return objects_; }
   const SlotMap<ConstraintId, ConstraintRecord>& constraints() const { return constraints_; }
   const SlotMap<ForceId, ForceRecord>& forces() const { return forces_; }
+  const SlotMap<ControllerId, ControllerRecord>& controllers() const { return controllers_; }
 
   /// The thing of that name; an id that is none if there is no such thing.
   ObjectId find_object(std::string_view name) const;
   ConstraintId find_constraint(std::string_view name) const;
   ForceId find_force(std::string_view name) const;
+  ControllerId find_controller(std::string_view name) const;
   /// Names to show: the given one, or one made of kind and slot.
   std::string name_of(ObjectId id) const;
   std::string name_of(ConstraintId id) const;
   std::string name_of(ForceId id) const;
+  std::string name_of(ControllerId id) const;
 
   /// The objects that a constraint or force looks at, each once.
   static std::vector<ObjectId> objects_of(const Constraint& kind);
@@ -97,7 +114,8 @@ class Model {
   SlotMap<ObjectId, ObjectRecord> objects_;
   SlotMap<ConstraintId, ConstraintRecord> constraints_;
   SlotMap<ForceId, ForceRecord> forces_;
-  Names object_names_, constraint_names_, force_names_;
+  SlotMap<ControllerId, ControllerRecord> controllers_;
+  Names object_names_, constraint_names_, force_names_, controller_names_;
 };
 
 /// Calls f with every object named by a connector of any kind: f(object id, needs an orientation).
@@ -133,5 +151,11 @@ template <class F>
 void for_each_object(const Motion& /*ref*/, F&& /*f*/) {}
 template <class F>
 void for_each_object(const IntegralOf& /*ref*/, F&& /*f*/) {}
+template <class F>
+void for_each_object(const Command& /*ref*/, F&& /*f*/) {}
+template <class F>
+void for_each_object(const SignalRef& ref, F&& f) {
+  if (const auto* q = std::get_if<QuantitySignal>(&ref)) for_each_object(q->quantity, f);
+}
 
 }  // namespace holon

@@ -22,7 +22,30 @@ void PrintTo(const BadScene& scene, std::ostream* out) {
 #define BALL "  {\"kind\": \"particle\", \"name\": \"ball\", \"mass\": 1}\n"
 #define CONSTRAINTS " ], \"constraints\": [\n"
 
+#define CONTROLLERS " ], \"controllers\": [\n"
+
 const BadScene kBadScenes[] = {
+    {"ControllerHearsNothing",
+     HEAD BALL CONTROLLERS "  {\"kind\": \"pid\", \"input\": {\"signal\": \"ball.vv\"}}\n ]}",
+     "listens to 'ball.vv', which is not there (did you mean",
+     {5, 3}},
+    {"ControllersInACircle",
+     HEAD BALL CONTROLLERS
+     "  {\"kind\": \"pid\", \"name\": \"a\", \"input\": {\"signal\": \"b.output\"}},\n"
+     "  {\"kind\": \"pid\", \"name\": \"b\", \"input\": {\"signal\": \"a.output\"}}\n ]}",
+     "in a circle: a to b to a",
+     {5, 3}},
+    {"BadFormula",
+     HEAD BALL CONTROLLERS "  {\"kind\": \"computed\", \"formula\": \"2*\"}\n ]}",
+     "",
+     {5, 35}},
+    {"UnknownController",
+     HEAD BALL CONTROLLERS
+     "  {\"kind\": \"input\", \"name\": \"knob\"}\n ], \"forces\": [\n"
+     "  {\"kind\": \"actuator\", \"quantity\": {\"distance\": {\"a\": {\"nail\": [0, 0, 1]},"
+     " \"b\": {\"object\": \"ball\"}}}, \"effort\": {\"controller\": \"knop\"}}\n ]}",
+     "no controller is named 'knop' (did you mean 'knob'?)",
+     {7, 128}},
     {"Empty", "", "empty", {1, 1}},
     {"NotAnObject", "[1, 2]", "must be an object", {1, 1}},
     {"NoFormat", "{\"version\": 1}", "\"format\" must be \"holon-scene\"", {1, 1}},

@@ -7,6 +7,7 @@
 #include <optional>
 #include <unordered_map>
 
+#include "holon/model/signals.h"
 #include "holon/scene/scene.h"
 #include "holon/scene/spelling.h"
 
@@ -388,6 +389,54 @@ class Reader {
     if (expect(at.value.is_object(), at, R"({"quantity": ..., "gain": number})"))
       read_members<ScalarTerm>(at, out);
   }
+
+  // ---- commands and signals ----
+  void read(const At& at, Command& out) {
+    if (!at.value.is_object() || at.value.find("controller") == nullptr) {
+      Motion motion;
+      read(at, motion);
+      out = Command(std::move(motion));
+      return;
+    }
+    refuse_unknown(at, {"controller"});
+    const At name = at.member("controller");
+    if (!expect(name.value.is_string(), name, "the name of a controller")) return;
+    const auto it = controllers_.find(name.value.text());
+    if (it == controllers_.end()) {
+      Keys names;
+      for (const auto& [known, id] : controllers_) names.push_back(known);
+      return problem(name,
+                     "no controller is named '" + name.value.text() + "'"
+                         + did_you_mean(name.value.text(), names));
+    }
+    if (it->second.is_none())
+      hangs_on_refused_ = true;
+    else
+      out = it->second;
+  }
+  void read(const At& at, SignalRef& out) {
+    if (at.value.is_object() && at.value.find("signal") != nullptr) {
+      NamedSignal named;
+      read(at.member("signal"), named.name);
+      refuse_unknown(at, {"signal"});
+      out = named;
+    } else if (at.value.is_object() && at.value.find("quantity") != nullptr) {
+      QuantitySignal q;
+      read(at.member("quantity"), q.quantity);
+      optional_member(at, "rate", q.rate);
+      refuse_unknown(at, {"quantity", "rate"});
+      out = q;
+    } else {
+      Motion motion;
+      read(at, motion);
+      out = std::move(motion);
+    }
+  }
+  void read(const At& at, ComputedInput& out) {
+    if (expect(at.value.is_object(), at, R"({"name": ..., "signal": ...})"))
+      read_members<ComputedInput>(at, out);
+  }
+
   // ---- curves and surfaces ----
   void read(const At& at, TrackEnds& out) {
     if (!expect(at.value.is_string(), at, "a string")) return;
@@ -461,6 +510,9 @@ class Reader {
   std::optional<std::variant<Solid, MassCloud>> read_solid(const At& at, K& kind);
   template <class K, class Options>
   void read_thing(const At& at, Scene& scene);
+  template <class K>
+  void read_controller(const At& at, Scene& scene);
+  void check_signals(const Scene& scene);
   void each_of(const At& root, std::string_view list, const std::function<void(const At&)>& f);
   void add_checked(const At& at, const std::function<void()>& add) {
     try {
@@ -472,6 +524,8 @@ class Reader {
 
   std::vector<SceneProblem> problems_;
   std::unordered_map<std::string, ObjectId> objects_;
+  std::unordered_map<std::string, ControllerId> controllers_;
+  std::vector<std::pair<At, ControllerId>> heard_;  // controllers, for check_signals()
   bool hangs_on_refused_ = false;
 };
 
@@ -589,7 +643,38 @@ void Reader::read_thing(const At& at, Scene& scene) {
   refuse_missing<K>(at);
   refuse_unknown(at, known);
   if (problems_.size() == before && !hangs_on_refused_)
-    add_checked(at, [&] { scene.model.add(std::move(kind), options); });
+    add_checked(at, [&] {
+      const auto id = scene.model.add(std::move(kind), options);
+      if constexpr (std::is_same_v<decltype(id), const ControllerId>) heard_.emplace_back(at, id);
+    });
+}
+
+template <class K>
+void Reader::read_controller(const At& at, Scene& scene) {
+  const std::size_t before = problems_.size();
+  read_thing<K, ControllerOptions>(at, scene);
+  const JsonValue* name = at.value.find("name");
+  if (name == nullptr || !name->is_string()) return;
+  const ControllerId id =
+      problems_.size() == before ? scene.model.find_controller(name->text()) : ControllerId{};
+  controllers_.try_emplace(name->text(), id);
+}
+
+/// What controllers listen to by name may stand anywhere in the scene.
+void Reader::check_signals(const Scene& scene) {
+  std::vector<std::string> names;
+  for_each_signal(scene.model, [&](const std::string& name, std::string_view, const Signal&) {
+    names.push_back(name);
+  });
+  for (const auto& [at, id] : heard_)
+    for (const std::string& name : missing_signals(scene.model, scene.model.controllers()[id].kind))
+      problem(at, "listens to '" + name + "', which is not there" + did_you_mean(name, names));
+  if (!problems_.empty() || heard_.empty()) return;
+  try {
+    check_controllers(scene.model);
+  } catch (const ModelError& e) {
+    for (const std::string& error : e.errors()) problem(heard_.front().first, error);
+  }
 }
 
 void Reader::each_of(const At& root,
@@ -605,7 +690,7 @@ Scene Reader::read(const JsonValue& root) {
   Scene scene;
   const At at{root, ""};
   if (expect(root.is_object(), at, "an object")) {
-    Keys known = {"format", "version", "objects", "constraints", "forces"};
+    Keys known = {"format", "version", "objects", "controllers", "constraints", "forces"};
     const JsonValue* format = root.find("format");
     if (format == nullptr || !format->is_string() || format->text() != Scene::format)
       problem(format != nullptr ? at.member("format") : at, R"("format" must be "holon-scene")");
@@ -622,6 +707,10 @@ Scene Reader::read(const JsonValue& root) {
         if (const JsonValue* name = o.value.find("name"); name != nullptr && name->is_string())
           objects_.try_emplace(name->text(), ObjectId{});
     });
+    each_of(at, "controllers", [&](const At& c) {
+      with_kind(
+          ControllerKinds(), c, "controller", [&]<class K>() { read_controller<K>(c, scene); });
+    });
     each_of(at, "constraints", [&](const At& c) {
       with_kind(ConstraintKinds(), c, "constraint", [&]<class K>() {
         read_thing<K, ConstraintOptions>(c, scene);
@@ -631,6 +720,7 @@ Scene Reader::read(const JsonValue& root) {
       with_kind(
           ForceKinds(), f, "force", [&]<class K>() { read_thing<K, ForceOptions>(f, scene); });
     });
+    if (problems_.empty()) check_signals(scene);
   }
   if (!problems_.empty()) throw SceneError(std::move(problems_));
   return scene;

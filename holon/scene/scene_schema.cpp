@@ -60,6 +60,12 @@ struct TypeSchema {
                          Json::array({"quantity"}));
   }
   Json operator()(const Motion&) const { return reference("motion"); }
+  Json operator()(const Command&) const { return reference("command"); }
+  Json operator()(const SignalRef&) const { return reference("signal"); }
+  Json operator()(const ComputedInput&) const {
+    return closed_object({{"name", {{"type", "string"}}}, {"signal", reference("signal")}},
+                         Json::array({"name", "signal"}));
+  }
   Json operator()(const Path&) const { return reference("path"); }
   Json operator()(const ParametricMap&) const { return reference("map"); }
 };
@@ -161,7 +167,7 @@ std::string scene_schema() {
   Json names = Json::array();
   for (const StepperKind& s : stepper_kinds()) names.push_back(s.name);
   properties["stepper"]["enum"] = names;
-  for (const char* list : {"objects", "constraints", "forces"})
+  for (const char* list : {"objects", "controllers", "constraints", "forces"})
     properties[list] = {
         {"type", "array"},
         {"items", reference(std::string(list).substr(0, std::string(list).size() - 1).c_str())}};
@@ -181,6 +187,16 @@ std::string scene_schema() {
   defs["object"] = any_kind<ObjectOptions>(ObjectKinds());
   defs["constraint"] = any_kind<ConstraintOptions>(ConstraintKinds());
   defs["force"] = any_kind<ForceOptions>(ForceKinds());
+  defs["controller"] = any_kind<ControllerOptions>(ControllerKinds());
+  const Json text = {{"type", "string"}};
+  defs["command"] = motions;
+  defs["command"]["oneOf"].push_back(
+      closed_object({{"controller", text}}, Json::array({"controller"})));
+  defs["signal"] = motions;
+  defs["signal"]["oneOf"].push_back(closed_object({{"signal", text}}, Json::array({"signal"})));
+  defs["signal"]["oneOf"].push_back(
+      closed_object({{"quantity", reference("quantity")}, {"rate", {{"type", "boolean"}}}},
+                    Json::array({"quantity"})));
 
   Json schema = {{"$schema", "https://json-schema.org/draft/2020-12/schema"},
                  {"title", "Holon scene, version 1"}};

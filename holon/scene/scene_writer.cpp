@@ -139,6 +139,21 @@ class Writer {
         },
         ref);
   }
+  Json write(const Command& command) const {
+    if (const Motion* motion = command.motion()) return write(*motion);
+    return {{"controller", model_.name_of(*command.controller())}};
+  }
+  Json write(const SignalRef& ref) const {
+    if (const auto* motion = std::get_if<Motion>(&ref)) return write(*motion);
+    if (const auto* named = std::get_if<NamedSignal>(&ref)) return {{"signal", named->name}};
+    const auto& q = std::get<QuantitySignal>(ref);
+    Json out = {{"quantity", write(q.quantity)}};
+    if (q.rate) out["rate"] = true;
+    return out;
+  }
+  Json write(const ComputedInput& input) const {
+    return {{"name", input.name}, {"signal", write(input.signal)}};
+  }
   Json write(TrackEnds ends) const { return track_end_names[static_cast<int>(ends)]; }
   Json write(const CurveRef& ref) const {
     Json curve = write_described(ref.curve.kind(), "a curve of the host");
@@ -247,6 +262,7 @@ std::string write_scene(const Scene& scene) {
           record.kind);
     });
   };
+  if (scene.model.controllers().size() > 0) add_list("controllers", scene.model.controllers());
   add_list("constraints", scene.model.constraints());
   add_list("forces", scene.model.forces());
   std::string text;

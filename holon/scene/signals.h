@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "holon/world/world.h"
+#include "holon/world/signal_reader.h"
 
 namespace holon {
 
@@ -15,11 +15,8 @@ struct SignalInfo {
   std::string unit;
 };
 
-/// The numbers of a world under names: `object.x`, `object.vx`, `object.qw`, `object.wx` (or
-/// `object.u0`, `object.u0_dot` of a parametric object); `constraint.error`, `constraint.lambda0`,
-/// `constraint.force`, `constraint.fx` (on its last connector), `constraint.torque`;
-/// `energy.kinetic`, `energy.potential`, `energy.total`.
-/// The list is made once for a world as it is; edits need a new one.
+/// The numbers of a world to be recorded, chosen by their names (holon/model/signals.h). The list
+/// is made once for a world as it is; edits need a new one.
 class Signals {
  public:
   explicit Signals(const World& world, std::string_view glob = "*");
@@ -28,13 +25,9 @@ class Signals {
   void sample(const World& world, std::vector<double>& out) const;
 
  private:
-  void all_values(const World& world, std::vector<double>& out) const;
-
-  std::vector<ObjectId> objects_;
-  std::vector<ConstraintId> constraints_;
   std::vector<SignalInfo> wanted_;
-  std::vector<std::size_t> chosen_;
-  mutable std::vector<double> all_;
+  std::vector<Signal> signals_;
+  mutable SignalReader reader_;
 };
 
 /// Whether text matches a pattern with * (anything) and ? (one character). A comma in the pattern

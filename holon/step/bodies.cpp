@@ -241,6 +241,10 @@ ScalarKin Bodies::kin(const Motion& ref, NoBinding /*binding*/) const {
   const Taylor x = ref.at(t_);
   return {x.v, x.d, x.dd};
 }
+ScalarKin Bodies::kin(const Command& ref, NoBinding binding) const {
+  if (const Motion* motion = ref.motion()) return kin(*motion, binding);
+  return {controllers_[ref.controller()->index].output, 0.0, 0.0};
+}
 
 // ---- rows on v ----
 

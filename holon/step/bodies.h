@@ -68,6 +68,10 @@ template <>
 struct ConnectorBinding<Motion> {
   using Type = NoBinding;
 };
+template <>
+struct ConnectorBinding<Command> {
+  using Type = NoBinding;
+};
 template <class Tuple>
 struct ConnectorBindings;
 template <class... Refs>
@@ -94,6 +98,9 @@ inline NoBinding bind_connector(const IntegralOf& /*ref*/, const BindObject& /*b
   return {};
 }
 inline NoBinding bind_connector(const Motion& /*ref*/, const BindObject& /*bind*/) {
+  return {};
+}
+inline NoBinding bind_connector(const Command& /*ref*/, const BindObject& /*bind*/) {
   return {};
 }
 
@@ -159,8 +166,12 @@ class Bodies {
                      double t1,
                      std::span<const double> q1,
                      std::span<const double> v1);
-  /// A step begins at t: what adds up over a step starts from nothing.
-  void begin_step(double t) { step_start_ = t; }
+  /// A step begins at t, with what the controllers put out, by their slots: what adds up over a
+  /// step starts from nothing.
+  void begin_step(double t, std::span<const ControllerMemory> controllers) {
+    step_start_ = t;
+    controllers_ = controllers;
+  }
   void place(double t, const VecX& q, const VecX& v);
 
   // ---- values of connectors ----
@@ -177,6 +188,7 @@ class Bodies {
   }
   ScalarKin kin(const IntegralOf& ref, NoBinding binding) const;
   ScalarKin kin(const Motion& ref, NoBinding binding) const;
+  ScalarKin kin(const Command& ref, NoBinding binding) const;
   /// Of all connectors of a constraint or force.
   template <class K>
   typename ConnectorInfo<K>::Kins kins(const K& kind, const BindingsOf<K>& bindings) const {
@@ -273,6 +285,7 @@ class Bodies {
   ObjectId object_of(const Leaf& leaf) const;
 
   double t_ = 0.0, step_start_ = 0.0;
+  std::span<const ControllerMemory> controllers_;
   int nq_ = 0, nv_ = 0;
   std::vector<Body> bodies_;  // dynamic ones first, then kinematic ones
   std::vector<View> views_;

@@ -53,7 +53,9 @@ class System {
   const std::vector<MemoryView>& memories() const { return memories_; }
 
   // ---- evaluation at a state ----
-  void begin_step(double t) { bodies_.begin_step(t); }
+  void begin_step(double t, std::span<const ControllerMemory> controllers) {
+    bodies_.begin_step(t, controllers);
+  }
   void place(double t, const VecX& q, const VecX& v);
   void evaluate_constraints();  ///< c, ċ, c̈ at v̇ = 0, and J
   /// Only c, and ċ of the rows on velocities; J stays what it was.

@@ -72,7 +72,7 @@ struct World::Island {
     const double t = state.time();
     gather(state);
     fresh = false;
-    system.begin_step(t);
+    system.begin_step(t, state.controllers());
     meet_for_the_first_time(t);
     if (system.has_impulses())
       apply_due_impulses(system, t, h, q, v, scratch_P, scratch_dv, scratch_mu);

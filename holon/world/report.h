@@ -19,6 +19,7 @@ struct Event {
   EventKind kind = EventKind::failed;
   double time = 0.0;
   ConstraintId constraint;  ///< whom it concerns, if anybody
+  ControllerId controller;  ///< or it may be a controller
   double value = 0.0;       ///< the force or torque that broke it; which end, −1 or 1
   double limit = 0.0;       ///< what was allowed
   std::string_view reason;  ///< in words

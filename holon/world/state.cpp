@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "holon/world/state.h"
 
+#include <limits>
+
 #include "holon/math/hash.h"
 
 namespace holon {
@@ -59,6 +61,14 @@ void State::add(ForceId id, int memories) {
   forces_[id.index].assign(size(memories), {});
 }
 
+void State::add(ControllerId id, int signals, int own) {
+  if (controllers_.size() <= id.index) controllers_.resize(id.index + 1);
+  const double unknown = std::numeric_limits<double>::quiet_NaN();
+  ControllerMemory& memory = controllers_[id.index];
+  memory = {0.0, unknown, std::vector<double>(size(2 * signals), unknown)};
+  memory.numbers.resize(memory.numbers.size() + size(own), 0.0);
+}
+
 void State::remove(ObjectId id) {
   const ObjectSlot& slot = objects_[id.index];
   free_objects_[{slot.nq, slot.nv}].push_back(slot);
@@ -71,6 +81,10 @@ void State::remove(ConstraintId id) {
 
 void State::remove(ForceId id) {
   forces_[id.index].clear();
+}
+
+void State::remove(ControllerId id) {
+  controllers_[id.index] = {};
 }
 
 std::uint64_t State::hash(const Model& model) const {
@@ -97,6 +111,11 @@ std::uint64_t State::hash(const Model& model) const {
   });
   model.forces().for_each(
       [&](ForceId id, const ForceRecord& /*record*/) { add_memory(memory(id)); });
+  model.controllers().for_each([&](ControllerId id, const ControllerRecord& /*record*/) {
+    hash.add(controllers_[id.index].output);
+    hash.add(controllers_[id.index].time);
+    for (double x : controllers_[id.index].numbers) hash.add(x);
+  });
   return hash.value();
 }
 

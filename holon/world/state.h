@@ -23,9 +23,12 @@ class State {
   void add(ObjectId id, int nq, int nv);
   void add(ConstraintId id, int rows, int memories, bool active);
   void add(ForceId id, int memories);
+  /// Nothing is known yet of its signals; what it keeps itself starts at zero.
+  void add(ControllerId id, int signals, int own);
   void remove(ObjectId id);
   void remove(ConstraintId id);
   void remove(ForceId id);
+  void remove(ControllerId id);
 
   std::span<double> q(ObjectId id) {
     return {q_.data() + objects_[id.index].q, size(objects_[id.index].nq)};
@@ -52,6 +55,9 @@ class State {
   std::span<const Memory> memory(ConstraintId id) const { return constraints_[id.index].memory; }
   std::span<Memory> memory(ForceId id) { return forces_[id.index]; }
   std::span<const Memory> memory(ForceId id) const { return forces_[id.index]; }
+  /// What the controllers keep from step to step, by their slots.
+  std::span<ControllerMemory> controllers() { return controllers_; }
+  std::span<const ControllerMemory> controllers() const { return controllers_; }
   /// What the stepper keeps of a constraint from step to step: as many values for each row, or
   /// none.
   int history_per_row() const { return history_per_row_; }
@@ -93,6 +99,7 @@ class State {
   std::vector<ObjectSlot> objects_;
   std::vector<ConstraintSlot> constraints_;
   std::vector<std::vector<Memory>> forces_;
+  std::vector<ControllerMemory> controllers_;
   std::map<std::pair<int, int>, std::vector<ObjectSlot>> free_objects_;
   std::map<int, std::vector<ConstraintSlot>> free_constraints_;
 };

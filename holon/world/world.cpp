@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "holon/world/controls.h"
 #include "holon/world/island.h"
 
 namespace holon {
@@ -28,6 +29,9 @@ World::World(Model model, WorldOptions options) : World(std::move(options)) {
   model_.constraints().for_each(
       [&](ConstraintId id, const ConstraintRecord& /*record*/) { add_state(id); });
   model_.forces().for_each([&](ForceId id, const ForceRecord& /*record*/) { add_state(id); });
+  model_.controllers().for_each(
+      [&](ControllerId id, const ControllerRecord& /*record*/) { add_state(id); });
+  check_controllers(model_);
   forget_islands();
 }
 World::~World() = default;
@@ -41,6 +45,10 @@ void World::require(ObjectId id) const {
 void World::require(ConstraintId id) const {
   if (!model_.constraints().contains(id))
     throw UsageError("no such constraint: it was removed, or never there");
+}
+void World::require(ControllerId id) const {
+  if (!model_.controllers().contains(id))
+    throw UsageError("no such controller: it was removed, or never there");
 }
 
 // ---- edits ----
@@ -64,6 +72,15 @@ void World::add_state(ConstraintId id) {
 
 void World::add_state(ForceId id) {
   state_.add(id, Model::memories_of(model_.forces()[id].kind));
+}
+
+void World::add_state(ControllerId id) {
+  std::visit(
+      [&](const auto& kind) {
+        state_.add(
+            id, static_cast<int>(kind.signals().size()), std::decay_t<decltype(kind)>::memories);
+      },
+      model_.controllers()[id].kind);
 }
 
 ObjectId World::add(Object kind, ObjectOptions options) {
@@ -93,8 +110,22 @@ ForceId World::add(Force kind, ForceOptions options) {
   return id;
 }
 
+ControllerId World::add(Controller kind, ControllerOptions options) {
+  const ControllerId id = model_.add(std::move(kind), std::move(options));
+  try {
+    check_controllers(model_);
+  } catch (...) {
+    model_.remove(id);
+    throw;
+  }
+  add_state(id);
+  controls_.reset();
+  return id;
+}
+
 void World::remove(ObjectId id) {
   require(id);
+  controls_.reset();
   touch(id);
   for (ConstraintId c : model_.objects()[id].constraints) {
     touch_objects(Model::objects_of(model_.constraints()[c].kind));
@@ -113,6 +144,7 @@ void World::remove(ObjectId id) {
 
 void World::remove(ConstraintId id) {
   require(id);
+  controls_.reset();
   touch_objects(Model::objects_of(model_.constraints()[id].kind));
   model_.remove(id);
   state_.remove(id);
@@ -124,6 +156,13 @@ void World::remove(ForceId id) {
   objects.empty() ? touch_all() : touch_objects(objects);
   model_.remove(id);
   state_.remove(id);
+}
+
+void World::remove(ControllerId id) {
+  require(id);
+  model_.remove(id);
+  state_.remove(id);
+  controls_.reset();
 }
 
 void World::set(ObjectId id, Object kind) {
@@ -156,6 +195,33 @@ void World::set(ForceId id, Force kind) {
   if (before.empty() || after.empty()) return touch_all();
   touch_objects(before);
   touch_objects(after);
+}
+
+void World::set(ControllerId id, Controller kind) {
+  require(id);
+  const ControllerRecord before = model_.controllers()[id];
+  model_.set(id, std::move(kind), before.options);
+  try {
+    check_controllers(model_);
+  } catch (...) {
+    model_.set(id, before.kind, before.options);
+    throw;
+  }
+  const auto signals = [](const Controller& c) {
+    return std::visit([](const auto& k) { return k.signals().size(); }, c);
+  };
+  if (signals(model_.controllers()[id].kind) != signals(before.kind)) add_state(id);
+  controls_.reset();
+}
+
+void World::set_active(ControllerId id, bool active) {
+  require(id);
+  ControllerRecord record = model_.controllers()[id];
+  if (record.options.active == active) return;
+  record.options.active = active;
+  model_.set(id, std::move(record.kind), std::move(record.options));
+  add_state(id);  // what it remembered is over
+  controls_.reset();
 }
 
 void World::set_active(ConstraintId id, bool active) {

@@ -56,16 +56,21 @@ class World {
   ObjectId add(Object kind, ObjectOptions options = {});
   ConstraintId add(Constraint kind, ConstraintOptions options = {});
   ForceId add(Force kind, ForceOptions options = {});
+  ControllerId add(Controller kind, ControllerOptions options = {});
   void remove(ObjectId id);
   void remove(ConstraintId id);
   void remove(ForceId id);
-  /// New parameters for an object (its motion goes on), a constraint or a force.
+  void remove(ControllerId id);
+  /// New parameters for an object (its motion goes on), a constraint, a force or a controller
+  /// (which keeps what it remembers).
   void set(ObjectId id, Object kind);
   void set(ConstraintId id, Constraint kind);
   void set(ConstraintId id, Constraint kind, ConstraintOptions options);
   void set(ForceId id, Force kind);
+  void set(ControllerId id, Controller kind);
   void set_active(ConstraintId id, bool active);
   void set_active(ForceId id, bool active);
+  void set_active(ControllerId id, bool active);
   /// Puts an object somewhere and gives it a velocity.
   void place(ObjectId id, const Placement& placement);
   /// The same in the object's own coordinates q and v.
@@ -95,6 +100,10 @@ class World {
   DirectionKin direction(const DirectionRef& ref) const;
   FrameKin frame(const FrameRef& ref) const;
   ScalarKin scalar(const ScalarRef& ref) const;
+  /// What a controller put out for the last step.
+  double output(ControllerId id) const;
+  /// Any number of the world by its name; see holon/model/signals.h.
+  double signal(std::string_view name) const;
   bool is_active(ConstraintId id) const;
   /// Error of each row [m or rad; m/s for a constraint on velocities].
   std::vector<double> error(ConstraintId id) const;
@@ -102,6 +111,10 @@ class World {
   std::vector<double> lambda(ConstraintId id) const;
   /// What the constraint does to each of its connectors, in world axes; empty while inactive.
   std::vector<ConnectorLoad> loads(ConstraintId id) const;
+  /// The same into memory of the caller.
+  void error(ConstraintId id, std::vector<double>& out) const;
+  void lambda(ConstraintId id, std::vector<double>& out) const;
+  void loads(ConstraintId id, std::vector<ConnectorLoad>& out) const;
   /// The force that holds each particle of a parametric object on its course: m ẍ minus all others.
   std::vector<Vec3> parametric_forces(ObjectId id) const;
   double kinetic_energy() const;
@@ -121,6 +134,7 @@ class World {
 
  private:
   struct Island;
+  struct Controls;
   struct Where {
     int island = -1;
     int view = -1;
@@ -129,6 +143,7 @@ class World {
   void add_state(ObjectId id);
   void add_state(ConstraintId id);
   void add_state(ForceId id);
+  void add_state(ControllerId id);
   void forget_islands();
   void touch(ObjectId id);
   void touch_all();
@@ -142,6 +157,10 @@ class World {
     std::array<double, 16> q{}, v{};
   };
   KinematicEnd kinematic_end(ObjectId id, double h) const;
+  void prepare_controllers();
+  bool run_controllers(double h);
+  void undo_controllers();
+  void fail(Event event);
   void set_kinematic_motion(double h);
   void move_kinematic(double h);
   StepReport& summarise(double h);
@@ -153,6 +172,7 @@ class World {
   Island& island_of(ConstraintId id) const;
   void require(ObjectId id) const;
   void require(ConstraintId id) const;
+  void require(ControllerId id) const;
   template <class F>
   auto with_runtime(ObjectId id, F&& f) const;
 
@@ -165,7 +185,8 @@ class World {
   std::map<ObjectId, Companion> companions_;
   std::map<ObjectId, Placement> driven_;
   std::unique_ptr<Workers> workers_;
-  std::vector<ConnectorLoad> loads_;  // scratch of check_limits
+  std::unique_ptr<Controls> controls_;  // made anew when the controllers or what they hear changed
+  std::vector<ConnectorLoad> loads_;    // scratch of check_limits
 
   // Derived from the model, brought up to date when needed.
   mutable std::vector<std::unique_ptr<Island>> islands_;

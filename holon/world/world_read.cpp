@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "holon/world/island.h"
+#include "holon/world/signal_reader.h"
 
 /// What can be read in a world at any moment.
 namespace holon {
@@ -12,7 +13,7 @@ void World::evaluate_all() const {
   for (auto& island : islands_) {
     if (!island || island->fresh) continue;
     island->gather(state_);
-    island->system.begin_step(time());
+    island->system.begin_step(time(), state_.controllers());
     for (std::size_t k = 0; k < island->system.kinematic_objects().size(); ++k) {
       const ObjectId id = island->system.kinematic_objects()[k];
       const auto q = state_.q(id);
@@ -101,39 +102,63 @@ World::Island& World::island_of(ConstraintId id) const {
   return *islands_[constraint_where_[id.index].island];
 }
 
-std::vector<double> World::error(ConstraintId id) const {
+double World::output(ControllerId id) const {
+  require(id);
+  return state_.controllers()[id.index].output;
+}
+
+double World::signal(std::string_view name) const {
+  const auto found = find_signal(model_, name);
+  if (!found) throw UsageError("no signal '" + std::string(name) + "' in this world");
+  return SignalReader().read(*this, *found);
+}
+
+void World::error(ConstraintId id, std::vector<double>& out) const {
   require(id);
   evaluate_all();
+  out.clear();
   const Where where = constraint_where_[id.index];
-  if (where.island < 0) return {};
+  if (where.island < 0) return;
   const System& s = island_of(id).system;
   const System::ConstraintView& view = s.constraints()[where.view];
-  std::vector<double> out;
   for (int i = view.row; i < view.row + view.rows; ++i) out.push_back(s.error(i) / view.scale);
-  return out;
 }
 
-std::vector<double> World::lambda(ConstraintId id) const {
+void World::lambda(ConstraintId id, std::vector<double>& out) const {
   require(id);
   evaluate_all();
   const Where where = constraint_where_[id.index];
-  if (where.island < 0) return std::vector<double>(state_.lambda(id).size(), 0.0);
+  out.assign(state_.lambda(id).size(), 0.0);
+  if (where.island < 0) return;
   const Island& island = island_of(id);
   const System::ConstraintView& view = island.system.constraints()[where.view];
-  std::vector<double> out;
-  for (int i = view.row; i < view.row + view.rows; ++i)
-    out.push_back(view.scale * island.lambda[i]);
-  return out;
+  for (int i = 0; i < view.rows; ++i)
+    out[static_cast<std::size_t>(i)] = view.scale * island.lambda[view.row + i];
 }
 
-std::vector<ConnectorLoad> World::loads(ConstraintId id) const {
+void World::loads(ConstraintId id, std::vector<ConnectorLoad>& out) const {
   require(id);
   evaluate_all();
-  std::vector<ConnectorLoad> out;
+  out.clear();
   const Where where = constraint_where_[id.index];
-  if (where.island < 0) return out;
+  if (where.island < 0) return;
   const Island& island = island_of(id);
   island.system.constraint_loads(island.system.constraints()[where.view], island.lambda, out);
+}
+
+std::vector<double> World::error(ConstraintId id) const {
+  std::vector<double> out;
+  error(id, out);
+  return out;
+}
+std::vector<double> World::lambda(ConstraintId id) const {
+  std::vector<double> out;
+  lambda(id, out);
+  return out;
+}
+std::vector<ConnectorLoad> World::loads(ConstraintId id) const {
+  std::vector<ConnectorLoad> out;
+  loads(id, out);
   return out;
 }
 
@@ -199,6 +224,7 @@ void World::restore(const Snapshot& snapshot) {
   state_ = snapshot.state;
   between_steps_.clear();
   driven_.clear();
+  controls_.reset();
   std::erase_if(companions_, [&](const auto& c) { return !model_.objects().contains(c.first); });
   forget_islands();
 }

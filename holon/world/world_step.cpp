@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "holon/world/controls.h"
 #include "holon/world/island.h"
 
 /// The passing of time in a world.
@@ -60,9 +61,58 @@ void World::move_kinematic(double h) {
   driven_.clear();
 }
 
+/// Those that listen to what is gone fall silent.
+void World::prepare_controllers() {
+  if (controls_) return;
+  controls_ = std::make_unique<Controls>(model_);
+  for (ControllerId id : controls_->deaf) {
+    ControllerRecord record = model_.controllers()[id];
+    record.options.active = false;
+    model_.set(id, std::move(record.kind), std::move(record.options));
+    Event event;
+    event.kind = EventKind::deactivated;
+    event.time = time();
+    event.controller = id;
+    event.reason = "what it listens to is gone";
+    between_steps_.push_back(event);
+  }
+}
+
+/// False if a controller says what is no number; all is as it was, then.
+bool World::run_controllers(double h) {
+  if (model_.controllers().size() == 0) return true;
+  prepare_controllers();
+  const int bad = controls_->update(*this, h, state_);
+  if (bad < 0) return true;
+  Event event;
+  event.controller = model_.controllers().id_at(static_cast<std::size_t>(bad));
+  event.reason = "the output of a controller is not a finite number";
+  fail(event);
+  return false;
+}
+
+void World::undo_controllers() {
+  if (controls_) std::ranges::copy(controls_->before, state_.controllers().begin());
+}
+
+/// A step that is not made.
+void World::fail(Event event) {
+  undo_controllers();
+  event.time = time();
+  report_.events.push_back(event);
+  report_.ok = false;
+}
+
 const StepReport& World::step(double h) {
   HOLON_EXPECT(std::isfinite(h) && h > 0.0);
   refresh();
+  report_.time = time();
+  report_.h = h;
+  report_.events.clear();
+  if (!run_controllers(h)) {
+    notify();
+    return report_;
+  }
   set_kinematic_motion(h);
   const double t = time();
   const auto work = [&](int i) {
@@ -98,14 +148,11 @@ const StepReport& World::step(double h) {
     for (const auto& island : islands_) {
       if (!island || island->stats.ok) continue;
       Event event;
-      event.time = t;
       event.reason = island->stats.failure;
       if (island->stats.culprit_row >= 0)
         event.constraint = island->system.constraint_of_row(island->stats.culprit_row);
-      report_.events.push_back(event);
+      fail(event);
     }
-    report_.time = t;
-    report_.h = h;
   }
   notify();
   return report_;
@@ -120,7 +167,9 @@ void World::rethrow() {
     if (!first) first = islands_[i]->thrown;
     dissolve(static_cast<int>(i));
   }
-  if (first) std::rethrow_exception(first);
+  if (!first) return;
+  undo_controllers();
+  std::rethrow_exception(first);
 }
 
 const StepReport& World::run(double duration, double h) {

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "holon/world/signal_reader.h"
+
+namespace holon {
+
+/// The controllers of a world, at work: each hears its signals once at the start of a step, in an
+/// order in which all that it listens to are done before it.
+struct World::Controls {
+  explicit Controls(const Model& model);
+  /// Puts the new outputs into `state`; the slot of the first controller whose output is not a
+  /// finite number, or −1.
+  int update(const World& world, double h, State& state);
+
+  std::vector<ControllerId> deaf;        ///< those that listen to what is gone
+  std::vector<ControllerMemory> before;  ///< of the last update, for a step that fails
+
+ private:
+  template <class K>
+  using RuntimeOf = typename K::Runtime;
+  using Runtime = WrappedVariantOf<ControllerKinds, RuntimeOf>;
+  using Source = std::variant<Motion, QuantitySignal, Signal>;
+  struct Unit {
+    ControllerId id;
+    Runtime runtime;
+    std::vector<Source> sources;
+  };
+  /// A signal now, and what is remembered of it: its last value and rate, `dt` ago.
+  Sensed sense(const World& world, const Source& source, double dt, std::span<double> memory);
+
+  std::vector<Unit> units_;
+  std::vector<ControllerId> silent_;
+  std::vector<Sensed> sensed_;
+  SignalReader reader_;
+};
+
+}  // namespace holon
