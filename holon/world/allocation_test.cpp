@@ -136,6 +136,22 @@ std::size_t size_of(const State& state) {
   return allocated_bytes - before;
 }
 
+TEST_P(Allocation, NoneForControllers) {
+  const ObjectId bob = world.add(RigidBody{.position = {0, 0, -1}}, {.name = "bob"});
+  world.add(PointToPoint{Nail{}, PointOn{bob, {0, 0, 1}}}, {.name = "pin"});
+  const AngleBetween angle{
+      WorldDirection{{0, 0, 1}}, DirectionOn{bob, {0, 0, 1}}, WorldDirection{{1, 0, 0}}};
+  world.add(Computed{.formula = "x/1000 + t", .inputs = {{"x", NamedSignal{"pin.force"}}}},
+            {.name = "wish"});
+  const ControllerId servo = world.add(Pid{.input = QuantitySignal{angle},
+                                           .reference = NamedSignal{"wish.output"},
+                                           .p = 2.0,
+                                           .i = 0.5,
+                                           .d = 1.0});
+  world.add(Actuator{.quantity = angle, .effort = servo});
+  expect_none();
+}
+
 TEST(StateMemory, DoesNotGrowWithEdits) {
   if (!counts_allocations) GTEST_SKIP();
   World world;
