@@ -14,19 +14,24 @@
 ///
 ///     double update(std::span<const Sensed> signals, double t, double h, std::span<double> memory)
 ///
-/// The output acts through whatever takes it as a command (force kind `actuator`, for one), and is
-/// a signal itself, "name.output", to which other controllers may listen.
+/// The output acts through whatever takes it as a command (force kind `actuator`, for one), or
+/// drives a parameter of anything, and is a signal itself, "name.output", to which other
+/// controllers may listen.
 namespace holon {
 
 /// What every controller has beside the fields of its kind.
 struct ControllerOptions {
   std::string name = {};
   bool active = true;
+  std::string drives = {};
 
   template <class Self, class V>
   static void fields(Self& self, V&& visit) {
     visit("name", self.name, "name, unique among the controllers");
     visit("active", self.active, "whether it acts; while it does not, its output is zero");
+    visit("drives",
+          self.drives,
+          "a number that follows its output, as spring.stiffness; each change is an edit");
   }
 };
 

@@ -27,10 +27,11 @@ struct CSpline {
   template <class Self, class V>
   static void fields(Self& self, V&& visit) {
     visit("points", self.points, "the points it goes through [m]");
-    visit("alpha",
-          self.alpha,
-          "power of the distance between points that sets their knots: 0 uniform, 0.5 centripetal, 1 "
-          "chordal");
+    visit(
+        "alpha",
+        self.alpha,
+        "power of the distance between points that sets their knots: 0 uniform, 0.5 centripetal, 1 "
+        "chordal");
     visit("closed", self.closed, "whether it goes on from the last point to the first");
     visit("through_ends",
           self.through_ends,

@@ -9,8 +9,8 @@
 #include <variant>
 #include <vector>
 
-#include "holon/model/connector.h"
 #include "holon/math/type_list.h"
+#include "holon/model/connector.h"
 
 /// Scalar quantities: numbers that follow from where connectors are. Each kind names its connectors
 /// and gives its value as one formula, written once for any number type:

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "holon/model/parameter.h"
+
 namespace holon {
 namespace {
 
@@ -159,6 +161,9 @@ void check_controllers(const Model& model) {
     std::vector<std::string> problems;
     for (const std::string& name : missing_signals(model, record.kind))
       problems.push_back("listens to '" + name + "', which is not there");
+    const std::string& driven = record.options.drives;
+    if (!driven.empty() && !find_parameter(model, driven))
+      problems.push_back("drives: there is no number '" + driven + "'");
     if (!problems.empty()) throw ModelError("controller '" + model.name_of(id) + "'", problems);
   });
   controllers_in_order(model);

@@ -10,12 +10,15 @@ World::Controls::Controls(const Model& model) {
   std::size_t most = 0;
   for (ControllerId id : controllers_in_order(model)) {
     const ControllerRecord& record = model.controllers()[id];
-    const bool hears = missing_signals(model, record.kind).empty();
-    if (!hears && record.options.active) deaf.push_back(id);
-    if (!hears || !record.options.active) {
+    const std::string& drives = record.options.drives;
+    const std::optional<Parameter> parameter = find_parameter(model, drives);
+    const bool whole = missing_signals(model, record.kind).empty() && (drives.empty() || parameter);
+    if (!whole && record.options.active) deaf.push_back(id);
+    if (!whole || !record.options.active) {
       silent_.push_back(id);
       continue;
     }
+    if (parameter) driven.push_back({id, *parameter});
     Unit unit{
         id,
         std::visit(

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "holon/model/parameter.h"
 #include "holon/world/signal_reader.h"
 
 namespace holon {
@@ -13,7 +14,13 @@ struct World::Controls {
   /// finite number, or −1.
   int update(const World& world, double h, State& state);
 
-  std::vector<ControllerId> deaf;        ///< those that listen to what is gone
+  struct Driven {
+    ControllerId by;
+    Parameter parameter;
+    double before = 0.0;  ///< the last update
+  };
+  std::vector<ControllerId> deaf;  ///< those that listen to what is gone, or drive it
+  std::vector<Driven> driven;
   std::vector<ControllerMemory> before;  ///< of the last update, for a step that fails
 
  private:

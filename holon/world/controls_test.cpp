@@ -91,6 +91,45 @@ TEST(Controls, ASnapshotGoesOnAlike) {
   EXPECT_EQ(world.hash(), hash);
 }
 
+// A spring that grows stiffer: x'' = −(1 + t) x is Airy's equation, x(t) = α Ai(−1−t) + β Bi(−1−t).
+// Its solution from x = 1, x' = 0 by a series of Taylor of the right side, to 1e-12, is the
+// reference; the stiffness of each step is that of its start, so the error is of first order.
+TEST(Controls, DriveAnyNumber) {
+  const auto end_of = [](double h) {
+    World world;
+    const ObjectId mass = world.add(Particle{.position = {1, 0, 0}});
+    world.add(SpringDamper{.a = Nail{}, .b = PointOn{mass}}, {.name = "spring"});
+    world.add(Computed{.formula = "1 + t"}, {.name = "winder", .drives = "spring.stiffness"});
+    world.run(1.0, h);
+    EXPECT_NEAR(world.signal("winder.output"), 2.0 - h, 1e-9);
+    return world.placement(mass).position.x();
+  };
+  // x = Σ c_n tⁿ with (n+2)(n+1) c_{n+2} = −c_n − c_{n−1}
+  double c[60] = {1.0, 0.0}, exact = 1.0;
+  for (int n = 0; n + 2 < 60; ++n) {
+    c[n + 2] = -(c[n] + (n > 0 ? c[n - 1] : 0.0)) / ((n + 2) * (n + 1));
+    exact += c[n + 2];
+  }
+  const double a = end_of(0.002) - exact, b = end_of(0.001) - exact;
+  EXPECT_LT(std::abs(b), 1e-3);
+  EXPECT_NEAR(2.0 * b - a, 0.0, 1e-6);
+}
+
+TEST(Controls, WhatIsDrivenMayRefuseAndNothingChanges) {
+  World world;
+  const ObjectId mass = world.add(Particle{.velocity = {1, 0, 0}}, {.name = "mass"});
+  const ControllerId leak =
+      world.add(Computed{.formula = "0.95 - t"}, {.name = "leak", .drives = "mass.mass"});
+  world.run(1.0, 0.1);
+  ASSERT_TRUE(world.report().ok) << "0.05 kg are left";
+  const auto hash = world.hash();
+  ASSERT_FALSE(world.step(0.1).ok);
+  EXPECT_EQ(world.hash(), hash);
+  EXPECT_EQ(world.report().events[0].controller, leak);
+  EXPECT_NEAR(std::get<Particle>(world.model().objects()[mass].kind).mass, 0.05, 1e-12);
+  EXPECT_THROW(world.add(Input{}, {.drives = "mass.colour"}), ModelError);
+}
+
 TEST(Controls, EveryNumberHasAName) {
   World world;
   const ObjectId rod = world.add(

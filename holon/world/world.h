@@ -16,6 +16,8 @@
 
 namespace holon {
 
+struct Parameter;
+
 struct WorldOptions {
   std::string stepper = "projected";
   StepperOptions settings = {};
@@ -160,6 +162,8 @@ class World {
   void prepare_controllers();
   bool run_controllers(double h);
   void undo_controllers();
+  bool set_driven_parameters();
+  void set(const Parameter& parameter, double value);
   void fail(Event event);
   void set_kinematic_motion(double h);
   void move_kinematic(double h);

@@ -83,7 +83,7 @@ bool World::run_controllers(double h) {
   if (model_.controllers().size() == 0) return true;
   prepare_controllers();
   const int bad = controls_->update(*this, h, state_);
-  if (bad < 0) return true;
+  if (bad < 0) return set_driven_parameters();
   Event event;
   event.controller = model_.controllers().id_at(static_cast<std::size_t>(bad));
   event.reason = "the output of a controller is not a finite number";
@@ -91,8 +91,35 @@ bool World::run_controllers(double h) {
   return false;
 }
 
+void World::set(const Parameter& parameter, double value) {
+  if (value_of(model_, parameter) == value) return;
+  if (const auto* force = std::get_if<ForceId>(&parameter.of))
+    set(*force, with_number(model_.forces()[*force].kind, parameter.field, value));
+  else if (const auto* constraint = std::get_if<ConstraintId>(&parameter.of))
+    set(*constraint, with_number(model_.constraints()[*constraint].kind, parameter.field, value));
+  else if (const auto* object = std::get_if<ObjectId>(&parameter.of))
+    set(*object, with_number(model_.objects()[*object].kind, parameter.field, value));
+}
+
+/// False if one of them refuses its new value; all is as it was, then.
+bool World::set_driven_parameters() {
+  for (Controls::Driven& d : controls_->driven) d.before = value_of(model_, d.parameter);
+  for (const Controls::Driven& d : controls_->driven) try {
+      set(d.parameter, output(d.by));
+    } catch (const ModelError&) {
+      Event event;
+      event.controller = d.by;
+      event.reason = "what it drives refuses its output";
+      fail(event);
+      return false;
+    }
+  return true;
+}
+
 void World::undo_controllers() {
-  if (controls_) std::ranges::copy(controls_->before, state_.controllers().begin());
+  if (!controls_) return;
+  std::ranges::copy(controls_->before, state_.controllers().begin());
+  for (const Controls::Driven& d : controls_->driven) set(d.parameter, d.before);
 }
 
 /// A step that is not made.
@@ -105,7 +132,6 @@ void World::fail(Event event) {
 
 const StepReport& World::step(double h) {
   HOLON_EXPECT(std::isfinite(h) && h > 0.0);
-  refresh();
   report_.time = time();
   report_.h = h;
   report_.events.clear();
@@ -113,6 +139,7 @@ const StepReport& World::step(double h) {
     notify();
     return report_;
   }
+  refresh();
   set_kinematic_motion(h);
   const double t = time();
   const auto work = [&](int i) {
