@@ -2,44 +2,11 @@
 #include "holon/checks/constraint_checks.h"
 
 #include <cmath>
-#include <limits>
+
+#include "holon/checks/load_checks.h"
+#include "holon/checks/slope.h"
 
 namespace holon::checks {
-namespace {
-
-double largest(const VecX& x) {
-  return x.size() > 0 ? x.lpNorm<Eigen::Infinity>() : 0.0;
-}
-
-// ---- derivatives ----
-
-/// The slope of f at 0 by central differences over shrinking steps, extrapolated to none (Ridders).
-struct Slope {
-  VecX value;
-  double uncertainty = std::numeric_limits<double>::infinity();
-};
-template <class F>
-Slope slope(F&& f, double h) {
-  constexpr int levels = 6;
-  constexpr double shrink = 1.8;
-  std::vector<VecX> last, row;
-  Slope best;
-  for (int i = 0; i < levels; ++i, h /= shrink) {
-    row.assign(1, (f(h) - f(-h)) / (2.0 * h));
-    double factor = 1.0;
-    for (int k = 0; k < i; ++k) {
-      factor *= shrink * shrink;
-      row.push_back((factor * row[k] - last[k]) / (factor - 1.0));
-      const double change = std::max(largest(row[k + 1] - row[k]), largest(row[k + 1] - last[k]));
-      if (change < best.uncertainty) best = {row[k + 1], change};
-    }
-    last = row;
-  }
-  return best;
-}
-
-}  // namespace
-
 namespace {
 /// Evaluates the constraint at the state of the specimen, all rows taking part, one-sided ones too.
 void evaluate_at_state(Specimen& s) {
@@ -117,91 +84,11 @@ DerivativeErrors derivative_errors(Specimen& s, Random& random) {
 // ---- work and balance ----
 
 namespace {
-
-/// How fast a connector moves and turns, in the order of the loads; the world, and what the host
-/// moves, count as still.
-struct ConnectorRate {
-  Vec3 v = Vec3::Zero(), w = Vec3::Zero();
-};
-
-class RateCollector {
- public:
-  explicit RateCollector(const System& system) : system_(system) {}
-  std::vector<ConnectorRate> rates;
-
-  void operator()(const PointRef& ref) {
-    ConnectorRate rate;
-    if (const auto* on = std::get_if<PointOn>(&ref))
-      visit(on->object, [&](const auto& r) { rate.v = r.point(*on).v; });
-    rates.push_back(rate);
-  }
-  void operator()(const DirectionRef& ref) {
-    ConnectorRate rate;
-    if (const auto* on = std::get_if<DirectionOn>(&ref))
-      visit(on->object, [&](const auto& r) {
-        if constexpr (requires { r.direction(*on); }) {
-          const DirectionKin d = r.direction(*on);
-          rate.w = d.x.cross(d.v);
-        }
-      });
-    rates.push_back(rate);
-  }
-  void operator()(const FrameRef& ref) {
-    ConnectorRate rate;
-    if (const auto* on = std::get_if<FrameOn>(&ref))
-      visit(on->object, [&](const auto& r) {
-        if constexpr (requires { r.frame(*on); }) {
-          const FrameKin f = r.frame(*on);
-          rate = {f.v, f.w};
-        }
-      });
-    rates.push_back(rate);
-  }
-  void operator()(const ScalarRef& ref) {
-    for_each_connector(ref, [&](const auto& inner, std::size_t /*i*/) { (*this)(inner); });
-  }
-  void operator()(const ScalarSum& ref) {
-    for (const ScalarTerm& term : ref) (*this)(term.quantity);
-  }
-  void operator()(const CurveRef& ref) { (*this)(ref.frame); }
-  void operator()(const SurfaceRef& ref) { (*this)(ref.frame); }
-  void operator()(const Motion& /*ref*/) {}
-  void operator()(const Command& /*ref*/) {}
-  void operator()(const IntegralOf& /*ref*/) {}
-
- private:
-  template <class F>
-  void visit(ObjectId id, F&& f) {
-    const auto& bodies = system_.bodies();
-    for (std::size_t i = 0; i < bodies.size(); ++i)
-      if (bodies[i].id == id) system_.visit_body(static_cast<int>(i), f);
-  }
-  const System& system_;
-};
-
-/// Power of the loads, and the sum of the sizes of its terms.
-struct Power {
-  double sum = 0.0, size = 0.0;
-};
 Power power_of_loads(const Specimen& s, const VecX& lambda) {
-  RateCollector collect(s.system);
-  std::visit(
-      [&](const auto& kind) {
-        std::apply([&](const auto&... ref) { (collect(ref), ...); }, kind.connectors());
-      },
-      s.model.constraints()[s.constraint].kind);
   std::vector<ConnectorLoad> loads;
   s.system.constraint_loads(s.system.constraints()[0], lambda, loads);
-  HOLON_EXPECT(loads.size() == collect.rates.size());
-  Power power;
-  for (std::size_t i = 0; i < loads.size(); ++i) {
-    const ConnectorRate& rate = collect.rates[i];
-    power.sum += loads[i].force.dot(rate.v) + loads[i].torque.dot(rate.w);
-    power.size += loads[i].force.norm() * rate.v.norm() + loads[i].torque.norm() * rate.w.norm();
-  }
-  return power;
+  return power_of(loads, s.system, s.model.constraints()[s.constraint].kind);
 }
-
 }  // namespace
 
 WorkErrors work_errors(Specimen& s, Random& random) {
@@ -237,15 +124,7 @@ Imbalance load_imbalance(Specimen& s, Random& random) {
   std::vector<ConnectorLoad> loads;
   const VecX lambda = random.vector_of(s.system.rows());
   s.system.constraint_loads(s.system.constraints()[0], lambda, loads);
-  Vec3 force = Vec3::Zero(), moment = Vec3::Zero();
-  double force_size = 1.0, moment_size = 1.0;
-  for (const ConnectorLoad& l : loads) {
-    force += l.force;
-    moment += l.point.cross(l.force) + l.torque;
-    force_size += l.force.norm();
-    moment_size += l.point.norm() * l.force.norm() + l.torque.norm();
-  }
-  return {force.norm() / force_size, moment.norm() / moment_size};
+  return imbalance_of(loads);
 }
 
 // ---- switching while running ----

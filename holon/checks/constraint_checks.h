@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "holon/checks/load_checks.h"
 #include "holon/checks/specimen.h"
 #include "holon/world/world.h"
 
@@ -67,12 +68,7 @@ struct WorkErrors {
 };
 WorkErrors work_errors(Specimen& specimen, Random& random);
 
-/// What is left of the forces on all connectors, those of the world included, and of their moments
-/// about the origin, for random λ, over their size.
-struct Imbalance {
-  double force = 0.0;
-  double moment = 0.0;  ///< need vanish only where the constraint is met
-};
+/// What is left of the loads for random λ.
 Imbalance load_imbalance(Specimen& specimen, Random& random);
 
 /// How an unmet constraint closes in a running world. The error of each row has to follow the

@@ -19,6 +19,16 @@ Path random_path(Random& random) {
   return path;
 }
 
+ForceLaw random_force_law(Random& random) {
+  if (random.below(2) == 0) return ForceLaw("2*s + 0.5*s^3 - 0.3*sin(2*s)");
+  ForceTable table;
+  for (int i = -2; i <= 2; ++i) {
+    table.stretches.push_back(i + random.uniform(-0.3, 0.3));
+    table.forces.push_back(i + random.uniform(-1.0, 1.0));
+  }
+  return table;
+}
+
 Curve random_curve(Random& random) {
   switch (random.below(4)) {
     case 0:
@@ -97,6 +107,20 @@ Parametric random_object<Parametric>(Random& random) {
   for (double& u : p.u) u = random.uniform(-2.0, 2.0);
   for (double& u_dot : p.u_dot) u_dot = random.uniform(-1.0, 1.0);
   return p;
+}
+
+template <>
+void complete<Bushing>(Bushing& bushing, Random& /*random*/) {
+  for (Vec3* numbers :
+       {&bushing.stiffness, &bushing.damping, &bushing.angular_stiffness, &bushing.angular_damping})
+    *numbers = numbers->cwiseAbs();
+}
+template <>
+void complete<ForceField>(ForceField& field, Random& random) {
+  if (random.below(2) == 0)
+    field.force = {"-x + vy*sin(t)", "0.3*y*z - 0.2*vy", "exp(-x^2) - vx*vz"};
+  else
+    field.potential = "x^2*y - cos(z + t) + 0.3*z";
 }
 
 PointRef ConnectorFiller::point(const Side& side) {

@@ -9,12 +9,14 @@
 #include "holon/checks/random.h"
 #include "holon/model/model.h"
 
-/// Random objects, connectors and constraints, made by walking the fields of a kind: a kind that is
-/// new to the library is made like all others.
+/// Random objects, connectors, constraints and forces, made by walking the fields of a kind: a kind
+/// that is new to the library is made like all others.
 namespace holon::checks {
 
 Motion random_motion(Random& random);
 Path random_path(Random& random);
+/// A formula or a table, smooth over the stretches of random quantities.
+ForceLaw random_force_law(Random& random);
 /// Smooth ones of a metre or so.
 Curve random_curve(Random& random);
 Surface random_surface(Random& random);
@@ -41,6 +43,8 @@ T random_like(const T& value, Random& random) {
     return random_motion(random);
   } else if constexpr (std::is_same_v<T, Path>) {
     return random_path(random);
+  } else if constexpr (std::is_same_v<T, ForceLaw>) {
+    return random_force_law(random);
   } else {
     return value;
   }
@@ -128,7 +132,16 @@ class ConnectorFiller {
   bool fits_ = true, path_used_ = false;
 };
 
-/// A constraint of kind K between two sides; none if they lack the connectors it needs.
+/// Gives a kind what random fields by themselves do not: numbers that must not be negative in each
+/// of many vectors, formulas.
+template <class K>
+void complete(K& /*kind*/, Random& /*random*/) {}
+template <>
+void complete<Bushing>(Bushing& bushing, Random& random);
+template <>
+void complete<ForceField>(ForceField& field, Random& random);
+
+/// A constraint or force of kind K between two sides; none if they lack the connectors it needs.
 template <class K>
 std::optional<K> random_constraint(Random& random, const Side& a, const Side& b) {
   for (int attempt = 0; attempt < 100; ++attempt) {
@@ -136,6 +149,7 @@ std::optional<K> random_constraint(Random& random, const Side& a, const Side& b)
     ConnectorFiller filler(random, a, b);
     K::fields(kind, filler);
     if (!filler.fits()) return std::nullopt;
+    complete(kind, random);
     Diagnostics d;
     kind.check(d);
     if (d.ok()) return kind;

@@ -43,7 +43,11 @@ void Specimen::build(double time) {
   model.objects().for_each([&](ObjectId id, const ObjectRecord& record) {
     if (!record.options.kinematic) dynamic.push_back(id);
   });
-  system.build(model, dynamic, std::vector{constraint}, {});
+  std::vector<ConstraintId> constraints;
+  std::vector<ForceId> forces;
+  if (!constraint.is_none()) constraints.push_back(constraint);
+  if (!force.is_none()) forces.push_back(force);
+  system.build(model, dynamic, constraints, forces);
   t = time;
   q.setZero(system.nq());
   v.setZero(system.nv());
@@ -97,7 +101,7 @@ bool Specimen::place_where_met() {
 std::optional<Specimen> random_specimen(Random& random,
                                         const SideKind& a,
                                         const SideKind& b,
-                                        MakeConstraint make) {
+                                        Fasten fasten) {
   Specimen s;
   const Side side_a = a.add(s.model, random);
   const Side side_b = b.add ? b.add(s.model, random) : side_a;
@@ -106,17 +110,13 @@ std::optional<Specimen> random_specimen(Random& random,
     gives_way = gives_way || !record.options.kinematic;
   });
   if (!gives_way) return std::nullopt;
-  std::optional<Constraint> kind = make(random, side_a, side_b);
-  if (!kind) return std::nullopt;
-  ConstraintOptions options;
-  options.weight = random.uniform(0.25, 4.0);
-  s.constraint = s.model.add(std::move(*kind), options);
+  if (!fasten(s, random, side_a, side_b)) return std::nullopt;
   s.build(random.uniform(-1.0, 1.0));
   return s;
 }
 
-World make_world(const Specimen& s, ConstraintOptions options, WorldOptions world_options) {
-  World world(std::move(world_options));
+World make_world_of_objects(const Specimen& s, WorldOptions options) {
+  World world(std::move(options));
   s.model.objects().for_each([&](ObjectId id, const ObjectRecord& record) {
     const ObjectId added = world.add(record.kind, record.options);
     HOLON_EXPECT(added == id);  // the first things of a new model have the same ids in every model
@@ -126,6 +126,11 @@ World make_world(const Specimen& s, ConstraintOptions options, WorldOptions worl
         b.id,
         as_span(s.q).subspan(static_cast<std::size_t>(b.q), static_cast<std::size_t>(b.nq)),
         as_span(s.v).subspan(static_cast<std::size_t>(b.v), static_cast<std::size_t>(b.nv)));
+  return world;
+}
+
+World make_world(const Specimen& s, ConstraintOptions options, WorldOptions world_options) {
+  World world = make_world_of_objects(s, std::move(world_options));
   const ConstraintId added =
       world.add(s.model.constraints()[s.constraint].kind, std::move(options));
   HOLON_EXPECT(added == s.constraint);

@@ -10,10 +10,10 @@
 #include "holon/step/system.h"
 #include "holon/world/world.h"
 
-/// Constraints of any kind between any two things, to be looked at.
+/// Constraints and forces of any kind between any two things, to be looked at.
 namespace holon::checks {
 
-/// A way to make a side of a constraint: some kind of object, or something of the world.
+/// A way to make a side of a constraint or force: some kind of object, or something of the world.
 struct SideKind {
   std::string name;
   std::function<Side(Model&, Random&)> add;
@@ -23,10 +23,11 @@ std::vector<SideKind> side_kinds();
 /// Both ends on one and the same object.
 inline const SideKind same_object = {"the same object", {}};
 
-/// One constraint between random things, compiled, at some state.
+/// One constraint or force between random things, compiled, at some state.
 struct Specimen {
   Model model;
-  ConstraintId constraint;
+  ConstraintId constraint;  ///< none where it is a force
+  ForceId force;            ///< none where it is a constraint
   System system;
   double t = 0.0;
   VecX q, v;
@@ -41,24 +42,35 @@ struct Specimen {
   bool place_where_met();
 };
 
-/// Makes a constraint between two sides; none if they lack the connectors it needs.
-using MakeConstraint = std::optional<Constraint> (*)(Random&, const Side&, const Side&);
+/// Adds a constraint or force between two sides to a specimen; false if they lack the connectors it
+/// needs.
+using Fasten = bool (*)(Specimen&, Random&, const Side&, const Side&);
 
-/// A specimen of a constraint between two kinds of sides, with a random weight; none if there is no
-/// such constraint, or if no object could give way.
+/// A specimen of a constraint or force between two kinds of sides, a constraint with a random
+/// weight; none if there is no such constraint, or if no object could give way.
 std::optional<Specimen> random_specimen(Random& random,
                                         const SideKind& a,
                                         const SideKind& b,
-                                        MakeConstraint make);
+                                        Fasten fasten);
 template <class K>
 std::optional<Specimen> random_specimen(Random& random, const SideKind& a, const SideKind& b) {
-  return random_specimen(
-      random, a, b, [](Random& r, const Side& x, const Side& y) -> std::optional<Constraint> {
-        return random_constraint<K>(r, x, y);
-      });
+  return random_specimen(random, a, b, [](Specimen& s, Random& r, const Side& x, const Side& y) {
+    std::optional<K> kind = random_constraint<K>(r, x, y);
+    if (!kind) return false;
+    if constexpr (ForceKind<K>) {
+      s.force = s.model.add(Force(std::move(*kind)));
+    } else {
+      ConstraintOptions options;
+      options.weight = r.uniform(0.25, 4.0);
+      s.constraint = s.model.add(Constraint(std::move(*kind)), options);
+    }
+    return true;
+  });
 }
 
 /// The specimen as a world of its own, from its present state on.
 World make_world(const Specimen& specimen, ConstraintOptions options, WorldOptions world = {});
+/// Its objects alone, without the constraint or force.
+World make_world_of_objects(const Specimen& specimen, WorldOptions world = {});
 
 }  // namespace holon::checks

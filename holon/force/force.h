@@ -16,6 +16,8 @@
 ///   frame: force and torque; a scalar: force or torque along it), or
 ///   acts on whole objects, through what every object can do (gravity, drag).
 /// Both return their potential energy, zero if they have none.
+/// A kind that needs more than its fields to act, formulas parsed for one, gives it by `prepare()`:
+/// what that returns pushes in its place.
 namespace holon {
 
 /// What every force has beside the fields of its kind.
@@ -34,12 +36,21 @@ using Push = Eigen::Matrix<double, 6, 1>;
 template <class K>
 using Pushes = std::array<Push, ConnectorInfo<K>::count>;
 
+/// What pushes: the kind itself, or what it prepares.
+template <class K>
+auto prepared(const K& kind) {
+  if constexpr (requires { kind.prepare(); })
+    return kind.prepare();
+  else
+    return kind;
+}
+
 /// A force between connectors.
 template <class K>
 concept ConnectorForce = requires(const K& k,
                                   const typename ConnectorInfo<K>::Kins& kins,
                                   std::span<Push> out) {
-  { k.apply(kins, 0.0, out) } -> std::convertible_to<double>;
+  { prepared(k).apply(kins, 0.0, out) } -> std::convertible_to<double>;
 };
 
 /// A force on whole objects: all of them, or those listed.

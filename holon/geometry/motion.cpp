@@ -91,6 +91,19 @@ Taylor Spline::at(double time) const {
           a * m0 + b * m1};
 }
 
+TimeFormula::TimeFormula(std::string_view text) {
+  try {
+    formula_ = Expression(text, {"t"});
+  } catch (const ExpressionError& e) {
+    throw ModelError("formula of t", {e.what()});
+  }
+}
+
+Taylor TimeFormula::at(double t) const {
+  const Taylor variable(t, 1.0, 0.0);
+  return formula_(std::span(&variable, 1));
+}
+
 Motion::Motion(Keyframes k) : kind_(Polynomial{}) {
   Diagnostics d;
   k.check(d);
@@ -106,7 +119,7 @@ void Motion::check(Diagnostics& d, std::string_view field) const {
           f.check(inner);
         else if constexpr (requires { f.keys(); })
           f.keys().check(inner);
-        else
+        else if constexpr (!requires { f.text(); })  // a formula is sound once it is made
           inner.expect(static_cast<bool>(f), "function", "must not be empty");
       },
       kind_);

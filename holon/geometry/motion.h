@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "holon/math/diagnostics.h"
-#include "holon/math/dual.h"
+#include "holon/math/expression.h"
 
 /// Functions of time with exact rates and accelerations: what drives paths, motors and forces.
 namespace holon {
@@ -71,6 +71,18 @@ class Spline {
   std::vector<double> curvature_;  // second derivative at each key
 };
 
+/// A formula of the time t, such as "0.2*sin(3*t)". It is parsed when it is made; a text that is no
+/// formula is refused with a ModelError.
+class TimeFormula {
+ public:
+  explicit TimeFormula(std::string_view text);
+  Taylor at(double t) const;
+  const std::string& text() const { return formula_.text(); }
+
+ private:
+  Expression formula_;
+};
+
 /// Any function of time, from the host: returns value, rate and acceleration at t.
 using TimeFunction = std::function<Taylor(double t)>;
 
@@ -82,6 +94,7 @@ class Motion {
   Motion(Polynomial p) : kind_(std::move(p)) {}               // NOLINT: as are the kinds of it
   Motion(Sine s) : kind_(s) {}                                // NOLINT
   Motion(Keyframes k);                                        // NOLINT
+  Motion(TimeFormula f) : kind_(std::move(f)) {}              // NOLINT
   Motion(TimeFunction f) : kind_(std::move(f)) {}             // NOLINT
 
   Taylor at(double t) const {
@@ -95,7 +108,7 @@ class Motion {
         kind_);
   }
   void check(Diagnostics& d, std::string_view field) const;
-  using Kind = std::variant<Polynomial, Sine, Spline, TimeFunction>;
+  using Kind = std::variant<Polynomial, Sine, Spline, TimeFormula, TimeFunction>;
   const Kind& kind() const { return kind_; }
 
  private:

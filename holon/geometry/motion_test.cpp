@@ -62,6 +62,39 @@ TEST(Motion, IsAnyOfItsKinds) {
   expect_taylor(Motion(Keyframes{{0.0, 1.0}, {0.0, 1.0}}).at(0.5), 0.5, 1.5, 0.0);
 }
 
+TEST(TimeFormula, HasTheRatesOfItsFunctions) {
+  const Motion damped = TimeFormula("2*exp(-0.5*t)*sin(3*t) + t^2");
+  for (const double t : {-1.0, 0.0, 0.4, 2.0}) {
+    const double e = 2.0 * std::exp(-0.5 * t), s = std::sin(3.0 * t), c = std::cos(3.0 * t);
+    expect_taylor(damped.at(t),
+                  e * s + t * t,
+                  e * (3.0 * c - 0.5 * s) + 2.0 * t,
+                  e * (-9.0 * s - 3.0 * c + 0.25 * s) + 2.0);
+  }
+}
+
+TEST(TimeFormula, IsTheSameAsTheOtherKindsOfMotion) {
+  const Motion sine = Sine{.offset = 0.3, .amplitude = 2.0, .rate = 5.0, .phase = 0.7};
+  const Motion polynomial = Polynomial{{2.0, -1.0, 0.5, 3.0}};
+  for (const double t : {-2.0, 0.0, 1.7}) {
+    const Taylor s = sine.at(t), p = polynomial.at(t);
+    expect_taylor(Motion(TimeFormula("0.3 + 2*sin(5*t + 0.7)")).at(t), s.v, s.d, s.dd);
+    expect_taylor(Motion(TimeFormula("2 - t + 0.5*t^2 + 3*t^3")).at(t), p.v, p.d, p.dd);
+  }
+}
+
+TEST(TimeFormula, ThatIsNoneIsRefusedAtOnce) {
+  try {
+    const Motion motion(TimeFormula("2*x"));
+    FAIL() << "accepted";
+  } catch (const ModelError& error) {
+    EXPECT_THAT(error.errors(), ElementsAre(HasSubstr("column 3 of \"2*x\"")));
+    EXPECT_THAT(error.what(), HasSubstr("formula of t"));
+  }
+  EXPECT_THROW(TimeFormula(""), ModelError);
+  EXPECT_THROW(TimeFormula("sin(t"), ModelError);
+}
+
 TEST(Keyframes, PassThroughEveryKey) {
   const Keyframes keys = uneven_keys();
   const Spline spline(keys);
@@ -165,6 +198,7 @@ TEST(Motion, GoodDescriptionsRaiseNoComplaint) {
   EXPECT_THAT(complaints(uneven_keys()), ElementsAre());
   Diagnostics d;
   Motion(uneven_keys()).check(d, "angle");
+  Motion(TimeFormula("t")).check(d, "angle");
   Motion(TimeFunction([](double) { return Taylor(0.0); })).check(d, "angle");
   EXPECT_TRUE(d.ok());
 }

@@ -32,6 +32,17 @@ inline Vec3 rotation_log(const Quat& q) {
   return s > 1e-12 ? Vec3(sign * angle / s * q.vec()) : Vec3(2.0 * sign * q.vec());
 }
 
+/// D with θ̇ = D ω, for the rotation vector θ of a rotation that turns with ω:
+///     D = 1 − ½[θ]× + β [θ]×²,   β = (1 − (|θ|/2) cot(|θ|/2)) / |θ|²
+inline Mat3 rotation_log_rate(const Vec3& theta) {
+  const double square = theta.squaredNorm(), half = 0.5 * std::sqrt(square);
+  // by its series where the difference loses digits
+  const double beta = square > 1e-3 ? (1.0 - half / std::tan(half)) / square
+                                    : 1.0 / 12.0 + square / 720.0 + square * square / 30240.0;
+  const Mat3 cross = skew(theta);
+  return Mat3::Identity() - 0.5 * cross + beta * cross * cross;
+}
+
 /// Cayley map: the rotation that the implicit midpoint rule makes of the rotation vector phi.
 inline Quat rotation_cayley(const Vec3& phi) {
   return Quat(1.0, 0.5 * phi.x(), 0.5 * phi.y(), 0.5 * phi.z()).normalized();

@@ -197,13 +197,23 @@ class Reader {
     problem(*found, placed ? message : field + " " + message);
   }
 
-  // ---- functions of time ----
+  // ---- functions ----
+  /// What a text stands for: out = T(text), if it is a formula.
+  template <class T, class Out>
+  void read_formula(const At& at, Out& out) {
+    try {
+      out = T(at.value.text());
+    } catch (const ModelError& e) {
+      for (const std::string& error : e.errors()) problem(at, error);
+    }
+  }
   void read(const At& at, Motion& out) {
     if (at.value.is_number()) {
       out = Motion(at.value.number());
       return;
     }
-    if (!expect(at.value.is_object(), at, "a number or a function of time")) return;
+    if (at.value.is_string()) return read_formula<TimeFormula>(at, out);
+    if (!expect(at.value.is_object(), at, "a number, a formula of t or a function of time")) return;
     read_kind_of(TypeList<Polynomial, Sine, Keyframes>(), at, "motion", [&](auto kind) {
       out = Motion(std::move(kind));
     });
@@ -241,6 +251,13 @@ class Reader {
     Keyframes{times, std::vector<double>(times.size(), 0.0)}.check(d);
     for (const std::string& e : d.errors()) field_problem(at, e);
     if (d.ok()) out = Path::through(times, points);
+  }
+  void read(const At& at, ForceLaw& out) {
+    if (at.value.is_string()) return read_formula<ForceLaw>(at, out);
+    const std::string form = R"(a formula of s, or {"stretches": [...], "forces": [...]})";
+    if (!expect(at.value.is_object(), at, form)) return;
+    Keys known;
+    if (const std::optional<ForceTable> table = read_described<ForceTable>(at, known)) out = *table;
   }
   void read(const At& at, ParametricMap& out) {
     read_kind_of(

@@ -66,6 +66,7 @@ struct TypeSchema {
     return closed_object({{"name", {{"type", "string"}}}, {"signal", reference("signal")}},
                          Json::array({"name", "signal"}));
   }
+  Json operator()(const ForceLaw&) const { return reference("force_law"); }
   Json operator()(const Path&) const { return reference("path"); }
   Json operator()(const ParametricMap&) const { return reference("map"); }
 };
@@ -156,6 +157,14 @@ Json connector_schemas() {
   return defs;
 }
 
+Json force_law_schema() {
+  Json properties, required = Json::array({"stretches", "forces"}), none = Json::array();
+  add_properties<ForceTable>(properties, none);
+  return {{"oneOf",
+           Json::array({{{"type", "string"}, {"description", "a formula of the stretch s"}},
+                        closed_object(std::move(properties), std::move(required))})}};
+}
+
 }  // namespace
 
 std::string scene_schema() {
@@ -175,7 +184,9 @@ std::string scene_schema() {
   Json defs = connector_schemas();
   Json motions = any_kind<void>(TypeList<Polynomial, Sine, Keyframes>());
   motions["oneOf"].push_back({{"type", "number"}});
+  motions["oneOf"].push_back({{"type", "string"}, {"description", "a formula of the time t"}});
   defs["motion"] = motions;
+  defs["force_law"] = force_law_schema();
   defs["map"] = any_kind<void>(TypeList<CircleMap, HelixMap, ParabolaMap, LinkageMap>());
   defs["shape"] =
       any_kind<void>(TypeList<Sphere, Box, Cylinder, Rod, Capsule, Torus, Cone, Ellipsoid, Mesh>());

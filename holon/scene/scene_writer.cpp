@@ -82,6 +82,8 @@ class Writer {
         [&]<class T>(const T& kind) -> Json {
           if constexpr (std::is_same_v<T, Spline>) {
             return write_kind(kind.keys());
+          } else if constexpr (std::is_same_v<T, TimeFormula>) {
+            return kind.text();
           } else if constexpr (std::is_same_v<T, TimeFunction>) {
             throw UsageError("a function of the host cannot be written to a file");
           } else {
@@ -96,6 +98,12 @@ class Writer {
     const Json x = write(p.x), y = write(p.y), z = write(p.z);
     if (x.is_number() && y.is_number() && z.is_number()) return Json::array({x, y, z});
     return {{"x", x}, {"y", y}, {"z", z}};
+  }
+  Json write(const ForceLaw& law) const {
+    if (const auto* formula = std::get_if<Expression>(&law.kind())) return formula->text();
+    Json out;
+    add_fields(out, std::get<MonotoneCubic>(law.kind()).table());
+    return out;
   }
   Json write(const ParametricMap& map) const {
     return std::visit(

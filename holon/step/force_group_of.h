@@ -18,7 +18,7 @@ class ForceGroupOf final : public ForceGroup {
  public:
   void add(const Force& kind, const BindObject& bind, const BodiesOf& /*acts_on*/) override {
     const K& k = std::get<K>(kind);
-    list_.push_back({k, bind_connectors(k, bind)});
+    list_.push_back({k, prepared(k), bind_connectors(k, bind)});
   }
   std::size_t size() const override { return list_.size(); }
   void add_memories(std::size_t i, std::vector<Remembered*>& out) override {
@@ -68,6 +68,7 @@ class ForceGroupOf final : public ForceGroup {
  private:
   struct Bound {
     K kind;
+    decltype(prepared(std::declval<const K&>())) pushing;
     BindingsOf<K> bindings;
   };
   /// f(reference, binding, push); returns the potential energy.
@@ -76,7 +77,7 @@ class ForceGroupOf final : public ForceGroup {
     Pushes<K> pushes;
     for (Push& p : pushes) p.setZero();
     const double potential =
-        bound.kind.apply(bodies.kins(bound.kind, bound.bindings), bodies.time(), pushes);
+        bound.pushing.apply(bodies.kins(bound.kind, bound.bindings), bodies.time(), pushes);
     [&]<std::size_t... I>(std::index_sequence<I...>) {
       const auto refs = bound.kind.connectors();
       (f(std::get<I>(refs), std::get<I>(bound.bindings), pushes[I]), ...);

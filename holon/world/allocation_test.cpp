@@ -122,6 +122,24 @@ TEST_P(Allocation, NoneForForcesAndMotors) {
   expect_none();
 }
 
+TEST_P(Allocation, NoneForFormulasTablesAndBushings) {
+  const ObjectId body = world.add(RigidBody{}), dot = world.add(Particle{.position = {1, 0, 0}});
+  const PointOn corner{body, {0.5, 0, 0}};
+  const DistanceBetween gap{corner, PointOn{dot}};
+  world.add(Bushing{.a = WorldFrame{},
+                    .b = FrameOn{body},
+                    .stiffness = {9, 9, 9},
+                    .angular_stiffness = {9, 9, 9}});
+  world.add(NonlinearSpring{.quantity = gap, .force = ForceLaw("2*s + s^3")});
+  world.add(NonlinearSpring{.quantity = gap, .force = ForceTable{{-1, 0, 2}, {-3, 0, 3}}});
+  world.add(Motor{.quantity = gap, .speed = TimeFormula("0.1*sin(t)"), .limit = 1.0});
+  world.add(MediumDrag{.point = corner, .linear = 0.1, .quadratic = 0.1});
+  world.add(Attraction{.a = corner, .b = PointOn{dot}, .softening = 0.1});
+  world.add(
+      ForceField{.point = PointOn{dot}, .force = {"-x", "-vy", "sin(t)"}, .potential = "z^2"});
+  expect_none();
+}
+
 TEST_P(Allocation, NoneForAnObjectTheHostMoves) {
   const ObjectId cart = world.add(RigidBody{.velocity = {1, 0, 0}}, {.kinematic = true});
   const ObjectId bob = world.add(Particle{.position = {0, 0, -1}, .velocity = {1, 0, 0}});
