@@ -123,13 +123,20 @@ TEST(Motor, BetweenTwoBodiesGivesNoAngularMomentum) {
 }
 
 TEST(Motor, NamesTheFieldThatMakesNoSense) {
-  Diagnostics d;
-  Motor{.speed = Polynomial{{std::nan("")}}, .gain = -1.0, .limit = 0.0}.check(d);
-  EXPECT_THAT(d.errors(),
-              ElementsAre(HasSubstr("speed: "), HasSubstr("gain: "), "limit: must be positive"));
-  Diagnostics none;
-  Motor{.limit = std::nan("")}.check(none);
-  EXPECT_THAT(none.errors(), ElementsAre("limit: must be positive"));
+  World world;
+  const ObjectId mass = world.add(Particle{});
+  Motor motor{.quantity = DistanceBetween{Nail{{1, 0, 0}}, PointOn{mass}},
+              .speed = Polynomial{{std::nan("")}},
+              .gain = -1.0,
+              .limit = std::nan("")};
+  try {
+    world.add(motor);
+    FAIL();
+  } catch (const ModelError& e) {
+    EXPECT_THAT(e.errors(),
+                ElementsAre(HasSubstr("gain: "), "limit: must be positive", HasSubstr("speed")));
+  }
+  EXPECT_EQ(world.model().forces().size(), 0U);
 }
 
 }  // namespace holon::motor_test
