@@ -123,7 +123,7 @@ TEST(Scene, SchemaNamesEveryKindAndField) {
 }
 
 TEST(Scene, FormulasOfTimeAreReadAndWrittenAsTexts) {
-  const char *text = R"({
+  const char* text = R"json({
     "format": "holon-scene", "version": 1,
     "objects": [{"kind": "particle", "name": "dot", "mass": 1}],
     "constraints": [{"kind": "point_to_point", "name": "hand", "b": {"object": "dot"},
