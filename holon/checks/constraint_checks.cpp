@@ -118,10 +118,10 @@ DerivativeErrors derivative_errors(Specimen& s, Random& random) {
 
 namespace {
 
-/// How fast a connector moves and turns, in the order of the loads; the world, and what the host
-/// moves, count as still.
+/// How fast a connector moves and turns about x, in the order of the loads; the world, and what the
+/// host moves, count as still.
 struct ConnectorRate {
-  Vec3 v = Vec3::Zero(), w = Vec3::Zero();
+  Vec3 v = Vec3::Zero(), w = Vec3::Zero(), x = Vec3::Zero();
 };
 
 class RateCollector {
@@ -152,7 +152,7 @@ class RateCollector {
       visit(on->object, [&](const auto& r) {
         if constexpr (requires { r.frame(*on); }) {
           const FrameKin f = r.frame(*on);
-          rate = {f.v, f.w};
+          rate = {f.v, f.w, f.x};
         }
       });
     rates.push_back(rate);
@@ -195,8 +195,10 @@ Power power_of_loads(const Specimen& s, const VecX& lambda) {
   Power power;
   for (std::size_t i = 0; i < loads.size(); ++i) {
     const ConnectorRate& rate = collect.rates[i];
-    power.sum += loads[i].force.dot(rate.v) + loads[i].torque.dot(rate.w);
-    power.size += loads[i].force.norm() * rate.v.norm() + loads[i].torque.norm() * rate.w.norm();
+    const ConnectorLoad& load = loads[i];
+    const Vec3 v = rate.v + rate.w.cross(load.point - rate.x);
+    power.sum += load.force.dot(v) + load.torque.dot(rate.w);
+    power.size += load.force.norm() * v.norm() + load.torque.norm() * rate.w.norm();
   }
   return power;
 }

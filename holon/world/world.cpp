@@ -42,6 +42,10 @@ void World::require(ConstraintId id) const {
   if (!model_.constraints().contains(id))
     throw UsageError("no such constraint: it was removed, or never there");
 }
+void World::require(ForceId id) const {
+  if (!model_.forces().contains(id))
+    throw UsageError("no such force: it was removed, or never there");
+}
 
 // ---- edits ----
 
@@ -119,7 +123,7 @@ void World::remove(ConstraintId id) {
 }
 
 void World::remove(ForceId id) {
-  HOLON_EXPECT(model_.forces().contains(id));
+  require(id);
   const std::vector<ObjectId> objects = Model::objects_of(model_.forces()[id].kind);
   objects.empty() ? touch_all() : touch_objects(objects);
   model_.remove(id);
@@ -148,7 +152,7 @@ void World::set(ConstraintId id, Constraint kind, ConstraintOptions options) {
   touch_objects(Model::objects_of(model_.constraints()[id].kind));
 }
 void World::set(ForceId id, Force kind) {
-  HOLON_EXPECT(model_.forces().contains(id));
+  require(id);
   const std::vector<ObjectId> before = Model::objects_of(model_.forces()[id].kind);
   model_.set(id, std::move(kind), model_.forces()[id].options);
   state_.resize_memory(id, Model::memories_of(model_.forces()[id].kind));
@@ -172,7 +176,7 @@ void World::set_active(ConstraintId id, bool active) {
   between_steps_.push_back(event);
 }
 void World::set_active(ForceId id, bool active) {
-  HOLON_EXPECT(model_.forces().contains(id));
+  require(id);
   ForceRecord record = model_.forces()[id];
   record.options.active = active;
   const std::vector<ObjectId> objects = Model::objects_of(record.kind);

@@ -102,6 +102,9 @@ class World {
   std::vector<double> lambda(ConstraintId id) const;
   /// What the constraint does to each of its connectors, in world axes; empty while inactive.
   std::vector<ConnectorLoad> loads(ConstraintId id) const;
+  /// What the force does to each connector, or at the centre of mass of each object that it acts
+  /// on; empty while inactive, and for an impulse.
+  std::vector<ConnectorLoad> loads(ForceId id) const;
   /// The force that holds each particle of a parametric object on its course: m ẍ minus all others.
   std::vector<Vec3> parametric_forces(ObjectId id) const;
   double kinetic_energy() const;
@@ -153,6 +156,7 @@ class World {
   Island& island_of(ConstraintId id) const;
   void require(ObjectId id) const;
   void require(ConstraintId id) const;
+  void require(ForceId id) const;
   template <class F>
   auto with_runtime(ObjectId id, F&& f) const;
 
