@@ -83,6 +83,10 @@ class Run(unittest.TestCase):
         data = json.loads(recording)
         self.assertEqual([o["name"] for o in data["objects"]], ["upper", "lower"])
         self.assertEqual(len(data["times"]), len(data["constraints"][0]["force"]))
+        for owner in data["constraints"] + data["forces"]:
+            self.assertEqual(len(data["times"]), len(owner["arrows"]), owner["name"])
+        on_object = [row for row in data["forces"][0]["arrows"][0] if row[7] == 1]
+        self.assertEqual(len(on_object), 2, "the weight of both rods")
         self.assertNotRegex(text, r'(src|href)="https?://')
 
     def test_a_bad_scene_leaves_no_output_behind(self):
@@ -157,6 +161,88 @@ class Kinds(unittest.TestCase):
         for change in ({"version": 2}, {"dt": "fast"}, {"objets": []}, {"objects": [{"kind": "ball"}]}):
             scene = {**without_comments(PENDULUM), **change}
             self.assertFalse(validator.is_valid(scene), change)
+
+
+def pages():
+    """Every page of text in the repository, and its lines outside of listings."""
+    for folder in ("", "docs", "apps", "bench", "validation"):
+        for path, folders, names in os.walk(os.path.join(ROOT, folder)):
+            folders[:] = [] if folder == "" else [f for f in folders if f != "node_modules"]
+            for name in sorted(names):
+                if name.endswith(".md"):
+                    page = os.path.join(path, name)
+                    with open(page, encoding="utf-8") as file:
+                        yield page, re.sub(r"```.*?```", "", file.read(), flags=re.S)
+
+
+def anchors(text):
+    """What headings are called in links."""
+    heads = re.findall(r"^#+ (.*)$", text, re.M)
+    return {re.sub(r"[^\w\- ]", "", head.lower()).strip().replace(" ", "-") for head in heads}
+
+
+class Book(unittest.TestCase):
+    def test_the_table_of_kinds_is_what_the_program_says(self):
+        result = subprocess.run([os.path.join(ROOT, "tools", "kinds_table"), "--check", HOLON], capture_output=True, text=True)
+        self.assertEqual(result.returncode, 0, result.stdout + result.stderr)
+
+    def test_the_pictures_are_as_they_are_drawn(self):
+        committed = os.path.join(ROOT, "docs", "book", "pictures")
+        with tempfile.TemporaryDirectory() as drawn:
+            subprocess.run([os.path.join(ROOT, "tools", "kinds_pictures"), "--to", drawn], check=True)
+            self.assertEqual(sorted(os.listdir(drawn)), sorted(os.listdir(committed)))
+            for name in os.listdir(drawn):
+                with open(os.path.join(drawn, name)) as a, open(os.path.join(committed, name)) as b:
+                    self.assertTrue(a.read() == b.read(), name + " is stale: run tools/kinds_pictures")
+
+    def test_links_lead_somewhere(self):
+        texts = dict(pages())
+        self.assertGreater(len(texts), 50)
+        for page, text in texts.items():
+            for link in re.findall(r"\]\(([^)\s]+)\)", text) + re.findall(r'src="([^"]+)"', text):
+                if re.match(r"[a-z]+:", link):
+                    continue
+                path, _, anchor = link.partition("#")
+                target = os.path.normpath(os.path.join(os.path.dirname(page), path)) if path else page
+                self.assertTrue(os.path.exists(target), f"{page}: {link}")
+                if anchor:
+                    self.assertIn(anchor, anchors(texts[target]), f"{page}: {link}")
+
+    def test_what_is_cited_is_in_the_references(self):
+        with open(os.path.join(ROOT, "docs", "book", "references.bib"), encoding="utf-8") as file:
+            known = set(re.findall(r"@\w+\{(\w+),", file.read()))
+        for page, text in pages():
+            for key in re.findall(r"\[([A-Z][A-Za-z]+\d\d)\b[^\]]*\](?!\()", text):
+                self.assertIn(key, known, page)
+
+    def test_every_example_is_a_scene(self):
+        checked = 0
+        for group in ("constraint", "force", "curve", "surface"):
+            folder = os.path.join(ROOT, "docs", "book", group + "s")
+            for name in sorted(os.listdir(folder) if os.path.isdir(folder) else []):
+                with open(os.path.join(folder, name), encoding="utf-8") as file:
+                    for listing in re.findall(r"```json\n(.*?)```", file.read(), re.S):
+                        result = holon("check", "-", stdin=scene_with(group, listing))
+                        self.assertEqual(result.returncode, 0, name + "\n" + result.stderr)
+                        checked += 1
+        self.assertGreater(checked, 50)
+
+
+def scene_with(group, listing):
+    """A scene around what a page shows: one thing on each line, or one over several lines."""
+    lines = listing.strip().splitlines()
+    try:
+        things = [json.loads(line) for line in lines]
+    except json.JSONDecodeError:
+        things = [json.loads(listing)]
+    if group in ("curve", "surface"):
+        things = [{"kind": f"point_to_{group}", "point": {"object": "bead"}, group: {group: thing}} for thing in things]
+        group = "constraint"
+    names = re.findall(r'"object": "(\w+)"', json.dumps(things))
+    for thing in things:
+        names += thing.get("objects", [])
+    objects = [{"kind": "rigid_body", "name": name, "mass": 1, "inertia": [1, 1, 1]} for name in sorted(set(names))]
+    return json.dumps({"format": "holon-scene", "version": 1, "objects": objects, group + "s": things})
 
 
 if __name__ == "__main__":

@@ -13,10 +13,27 @@ namespace {
 struct Field {
   std::string_view name, text;
 };
+/// What a constraint takes away, or an object has: rows or degrees of freedom, by name.
+using Counts = std::vector<std::pair<std::string_view, int>>;
 struct Kind {
   std::string_view group, name, summary;
   std::vector<Field> fields;
+  Counts counts = {};
 };
+
+template <class K>
+Counts counts_of() {
+  if constexpr (ConstraintKind<K>) {
+    return {{"position_rows", position_rows<K> - one_sided_rows<K>},
+            {"one_sided_rows", one_sided_rows<K>},
+            {"velocity_rows", velocity_rows<K>}};
+  } else if constexpr (requires { K::max_parameters; }) {
+    return {{"min_degrees_of_freedom", 1}, {"degrees_of_freedom", K::max_parameters}};
+  } else if constexpr (requires { typename K::Runtime; }) {
+    return {{"degrees_of_freedom", typename K::Runtime(K{}).nv()}};
+  }
+  return {};
+}
 
 template <class T>
 std::vector<Field> fields_of() {
@@ -32,13 +49,16 @@ std::vector<Kind> all_kinds() {
   std::vector<Kind> out;
   const auto add = [&](std::string_view group, auto list) {
     for_each_kind(list, [&]<class K>() {
-      out.push_back({group, K::name, K::summary, fields_of<K>()});
+      out.push_back({group, K::name, K::summary, fields_of<K>(), counts_of<K>()});
     });
   };
   add("object", ObjectKinds());
   add("constraint", ConstraintKinds());
   add("force", ForceKinds());
   add("controller", ControllerKinds());
+  add("quantity", ScalarKinds());
+  add("curve", CurveKinds());
+  add("surface", SurfaceKinds());
   for_each_kind(TypeList<Sphere, Box, Cylinder, Rod, Capsule, Torus, Cone, Ellipsoid, Mesh>(),
                 [&]<class K>() {
                   out.push_back({"shape", K::name, "", fields_of<K>()});
@@ -50,9 +70,35 @@ std::vector<Kind> all_kinds() {
   out.push_back({"every", "force", "fields of all forces", fields_of<ForceOptions>()});
   out.push_back(
       {"every", "controller", "fields of all controllers", fields_of<ControllerOptions>()});
+  out.push_back({"every", "curve", "fields of all curves", fields_of<CurveOptions>()});
   return out;
 }
 
+void print_json(const std::vector<Kind>& kinds) {
+  nlohmann::ordered_json out = nlohmann::ordered_json::array();
+  for (const Kind& k : kinds) {
+    nlohmann::ordered_json fields = nlohmann::ordered_json::array();
+    for (const Field& f : k.fields) fields.push_back({{"name", f.name}, {"description", f.text}});
+    nlohmann::ordered_json kind = {
+        {"group", k.group}, {"name", k.name}, {"summary", k.summary}, {"fields", fields}};
+    for (const auto& [what, count] : k.counts) kind[std::string(what)] = count;
+    out.push_back(std::move(kind));
+  }
+  std::cout << out.dump(1) << "\n";
+}
+
+void print_text(const std::vector<Kind>& kinds) {
+  for (const Kind& k : kinds) {
+    std::cout << k.group << " " << k.name << (k.summary.empty() ? "" : ": ") << k.summary << "\n";
+    for (const Field& f : k.fields)
+      std::printf("    %-18.*s %.*s\n",
+                  static_cast<int>(f.name.size()),
+                  f.name.data(),
+                  static_cast<int>(f.text.size()),
+                  f.text.data());
+    std::fflush(stdout);
+  }
+}
 }  // namespace
 
 int kinds(const std::string& name, bool json) {
@@ -66,27 +112,7 @@ int kinds(const std::string& name, bool json) {
       return usage_error;
     }
   }
-  if (json) {
-    nlohmann::ordered_json out = nlohmann::ordered_json::array();
-    for (const Kind& k : all) {
-      nlohmann::ordered_json fields = nlohmann::ordered_json::array();
-      for (const Field& f : k.fields) fields.push_back({{"name", f.name}, {"description", f.text}});
-      out.push_back(
-          {{"group", k.group}, {"name", k.name}, {"summary", k.summary}, {"fields", fields}});
-    }
-    std::cout << out.dump(1) << "\n";
-    return ok;
-  }
-  for (const Kind& k : all) {
-    std::cout << k.group << " " << k.name << (k.summary.empty() ? "" : ": ") << k.summary << "\n";
-    for (const Field& f : k.fields)
-      std::printf("    %-18.*s %.*s\n",
-                  static_cast<int>(f.name.size()),
-                  f.name.data(),
-                  static_cast<int>(f.text.size()),
-                  f.text.data());
-    std::fflush(stdout);
-  }
+  json ? print_json(all) : print_text(all);
   return ok;
 }
 

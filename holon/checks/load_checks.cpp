@@ -45,7 +45,7 @@ void RateCollector::operator()(const FrameRef& ref) {
     visit(on->object, [&](const auto& r) {
       if constexpr (requires { r.frame(*on); }) {
         const FrameKin f = r.frame(*on);
-        rate = {f.v, f.w};
+        rate = {f.v, f.w, f.x};
       }
     });
   rates.push_back(rate);
@@ -61,9 +61,11 @@ Power power_of(std::span<const ConnectorLoad> loads, std::span<const ConnectorRa
   HOLON_EXPECT(loads.size() == rates.size());
   Power power;
   for (std::size_t i = 0; i < loads.size(); ++i) {
-    power.sum += loads[i].force.dot(rates[i].v) + loads[i].torque.dot(rates[i].w);
-    power.size +=
-        loads[i].force.norm() * rates[i].v.norm() + loads[i].torque.norm() * rates[i].w.norm();
+    const ConnectorLoad& load = loads[i];
+    const ConnectorRate& rate = rates[i];
+    const Vec3 v = rate.v + rate.w.cross(load.point - rate.x);
+    power.sum += load.force.dot(v) + load.torque.dot(rate.w);
+    power.size += load.force.norm() * v.norm() + load.torque.norm() * rate.w.norm();
   }
   return power;
 }

@@ -17,9 +17,10 @@ struct Imbalance {
 };
 Imbalance imbalance_of(std::span<const ConnectorLoad> loads);
 
-/// How fast a connector moves and turns; the world, and what the host moves, count as still.
+/// How fast a connector moves, and turns about x; the world, and what the host moves, count as
+/// still.
 struct ConnectorRate {
-  Vec3 v = Vec3::Zero(), w = Vec3::Zero();
+  Vec3 v = Vec3::Zero(), w = Vec3::Zero(), x = Vec3::Zero();
 };
 /// The rates of connectors, in the order of their loads.
 class RateCollector {

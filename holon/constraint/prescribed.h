@@ -5,14 +5,14 @@
 
 namespace holon {
 
-/// Makes a scalar quantity, a distance or an angle, follow a function of time: an ideal motor.
+/// Makes a scalar quantity follow a function of time: an ideal motor.
 ///
 ///     c = s − f(t)        (1), for an angle up to whole turns
 ///
 /// λ is the force or torque of the motor along s.
 struct Prescribed {
   static constexpr std::string_view name = "prescribed";
-  static constexpr std::string_view summary = "a distance or an angle follows a function of time";
+  static constexpr std::string_view summary = "a quantity follows a function of time";
   static constexpr std::string_view required[] = {"quantity", "motion"};
   static constexpr int rows = 1;
 
@@ -21,7 +21,7 @@ struct Prescribed {
 
   template <class Self, class V>
   static void fields(Self& self, V&& visit) {
-    visit("quantity", self.quantity, "what is driven: a distance or an angle");
+    visit("quantity", self.quantity, "what is driven");
     visit("motion", self.motion, "its value as a function of time [m or rad]");
   }
   auto connectors() const { return std::tie(quantity, motion); }

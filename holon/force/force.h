@@ -53,6 +53,17 @@ concept ConnectorForce = requires(const K& k,
   { prepared(k).apply(kins, 0.0, out) } -> std::convertible_to<double>;
 };
 
+/// Whether a blow at `time` falls in the step from t to t + h. Half a rounding error of slack, so
+/// that one at a step's very start is not missed.
+inline bool falls_in_step(double time, double t, double h) {
+  const double slack = 1e-9 * h;
+  return time >= t - slack && time < t + h - slack;
+}
+template <class K>
+concept ImpulseKind = requires {
+  K::is_impulse;
+};
+
 /// A force on whole objects: all of them, or those listed.
 template <class K>
 concept ObjectForce = requires(const K& k) {

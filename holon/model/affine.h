@@ -132,6 +132,13 @@ class AffineRuntime {
     force += k * m_ * pd_;
     stress += k * Ad_ * J_;
   }
+  /// The torque by the power of turning, Ȧ = [ω]× A: the sum of a_j × Q_j over the columns.
+  Wrench wrench(const double* Q) const {
+    Wrench sum{embed(view<VecD>(Q), 0.0), Vec3::Zero()};
+    for (int j = 0; j < D; ++j)
+      sum.torque += embed(A_.col(j), 0.0).cross(embed(view<VecD>(Q + D + j * D), 0.0));
+    return sum;
+  }
   double mass() const { return m_; }
   Vec3 com() const { return embed(p_, z_); }
   double kinetic_energy() const {

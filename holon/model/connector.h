@@ -58,6 +58,7 @@ struct Memory {
 struct Remembered {
   Memory last;
   mutable Memory now;
+  mutable Vec3 at = Vec3::Zero();  ///< the nearest point now, in the axes of its curve or surface
 };
 
 // ---- Values: where a connector is, its rate, and its acceleration at v̇ = 0 ----

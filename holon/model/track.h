@@ -137,6 +137,7 @@ CurveFoot<S> foot_on(const Curve& curve, const Remembered* remembered, const Vec
   foot.u = S(u0);
   foot.r = jet.r.template cast<S>();
   foot.tangent = jet.d1.template cast<S>();
+  if (remembered != nullptr) remembered->at = jet.r;
   const bool known = remembered != nullptr && !std::isnan(remembered->last.u);
   foot.before = known ? curve.at(remembered->last.u).d1 : jet.d1;
   if constexpr (Differentiated<S>) {
@@ -184,6 +185,12 @@ inline Taylor lift(const SurfaceJet& jet, const Vec3T<Taylor>& x) {
       jet.f, jet.gradient.dot(rate), jet.gradient.dot(acceleration) + rate.dot(jet.hessian * rate)};
 }
 
+/// The point of the surface below x: exact where f is a distance, else by one step of Newton.
+inline Vec3 foot_of(const SurfaceJet& jet, const Vec3& x) {
+  const double slope = jet.gradient.squaredNorm();
+  return slope > 0.0 ? Vec3(x - jet.f / slope * jet.gradient) : x;
+}
+
 /// The function of a surface at a point x in its axes, seen from the foot that is followed.
 inline SurfaceJet field_at(const Surface& surface, const Remembered* remembered, const Vec3& x) {
   SurfaceFoot foot;
@@ -194,7 +201,10 @@ inline SurfaceJet field_at(const Surface& surface, const Remembered* remembered,
     foot = {last.u, last.v, static_cast<int>(last.piece)};
   }
   const SurfaceJet jet = surface.at(x, foot);
-  if (remembered != nullptr) remembered->now = {foot.u, foot.v, static_cast<double>(foot.piece)};
+  if (remembered != nullptr) {
+    remembered->now = {foot.u, foot.v, static_cast<double>(foot.piece)};
+    remembered->at = foot_of(jet, x);
+  }
   return jet;
 }
 

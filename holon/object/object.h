@@ -18,6 +18,7 @@
 ///     q̇ = N(q) v          configuration and velocity            advance(), q_dot()
 ///     ẋ = (∂ẋ/∂v) v       connectors                            point(), direction(), frame()
 ///     A (∂ẋ/∂v)           what a row A on ẋ is on v             pull_point(), ...
+///     wrench(Q)           the force and torque that a force on v amounts to
 ///     M(q), bias(q, v)     inertia, and its velocity-dependent forces
 ///     flight()            free motion over a step, exact in momentum and symplectic
 namespace holon {
@@ -32,6 +33,12 @@ struct ObjectOptions {
     visit("name", self.name, "name, unique among the objects");
     visit("kinematic", self.kinematic, "moved by the host, as if of infinite mass");
   }
+};
+
+/// A force at the centre of mass, and a torque about it.
+struct Wrench {
+  Vec3 force = Vec3::Zero();
+  Vec3 torque = Vec3::Zero();
 };
 
 /// A row block of a constraint on the tangent of a connector.

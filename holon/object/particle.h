@@ -74,6 +74,7 @@ struct Particle {
       Eigen::Map<Vec3> force(Q);
       force += k * m_ * v_;
     }
+    Wrench wrench(const double* Q) const { return {view<Vec3>(Q), Vec3::Zero()}; }
     double mass() const { return m_; }
     Vec3 com() const { return x_; }
     double kinetic_energy() const { return 0.5 * m_ * v_.squaredNorm(); }

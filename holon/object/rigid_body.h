@@ -124,6 +124,7 @@ struct RigidBody {
       force += k * m_ * v_;
       torque += k * (I_ * w_B_);
     }
+    Wrench wrench(const double* Q) const { return {view<Vec3>(Q), R_ * view<Vec3>(Q + 3)}; }
     double mass() const { return m_; }
     Vec3 com() const { return x_; }
     double kinetic_energy() const { return 0.5 * (m_ * v_.squaredNorm() + w_B_.dot(I_ * w_B_)); }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <nlohmann/json.hpp>
 
 namespace holon {
@@ -34,6 +35,32 @@ std::vector<Polyline> spokes(const Model& model, ObjectId id) {
         },
         model.constraints()[c].kind);
   return lines;
+}
+
+template <class Kinds>
+std::string kind_name(const Kinds& kind) {
+  return std::visit([](const auto& k) { return std::string(std::decay_t<decltype(k)>::name); },
+                    kind);
+}
+
+/// Rows of place, vector, kind (0 force, 1 torque, 2 impulse), on an object, reaction.
+Json rows_of(const std::vector<std::vector<Drawable>>& arrows) {
+  Json frames = Json::array();
+  for (const auto& now : arrows) {
+    Json frame = Json::array();
+    for (const Drawable& d : now)
+      frame.push_back({d.point.x(),
+                       d.point.y(),
+                       d.point.z(),
+                       d.vector.x(),
+                       d.vector.y(),
+                       d.vector.z(),
+                       static_cast<int>(d.kind),
+                       d.object.is_none() ? 0 : 1,
+                       d.reaction ? 1 : 0});
+    frames.push_back(std::move(frame));
+  }
+  return frames;
 }
 
 std::array<double, 12> transform_of(const World& world, ObjectId id, int part) {
@@ -68,8 +95,7 @@ Recording::Recording(const Scene& scene, const World& world) : settings_(scene.s
       part.object = id;
       part.part = i;
       part.name = model.name_of(id) + (count > 1 ? "[" + std::to_string(i) + "]" : "");
-      part.kind = std::visit(
-          [](const auto& k) { return std::string(std::decay_t<decltype(k)>::name); }, record.kind);
+      part.kind = kind_name(record.kind);
       const auto solid = scene.solids.find(id.index);
       const auto* shape =
           solid == scene.solids.end() ? nullptr : std::get_if<Solid>(&solid->second);
@@ -78,28 +104,30 @@ Recording::Recording(const Scene& scene, const World& world) : settings_(scene.s
     }
   });
   model.constraints().for_each([&](ConstraintId id, const ConstraintRecord& record) {
-    holds_.push_back(
-        {id,
-         model.name_of(id),
-         std::visit([](const auto& k) { return std::string(std::decay_t<decltype(k)>::name); },
-                    record.kind),
-         {},
-         {},
-         {}});
+    holds_.push_back({id, model.name_of(id), kind_name(record.kind)});
+  });
+  model.forces().for_each([&](ForceId id, const ForceRecord& record) {
+    applied_.push_back({id, model.name_of(id), kind_name(record.kind)});
   });
 }
 
 void Recording::sample(const World& world) {
+  std::map<ConstraintId, std::vector<Drawable>> of_constraint;
+  std::map<ForceId, std::vector<Drawable>> of_force;
+  for (Drawable& d : drawables(world, times_.empty() ? world.time() : times_.back()))
+    (d.force.is_none() ? of_constraint[d.constraint] : of_force[d.force]).push_back(d);
   times_.push_back(world.time());
   for (Part& p : parts_) p.transform.push_back(transform_of(world, p.object, p.part));
   for (Hold& h : holds_) {
     double error = 0.0, force = 0.0;
     for (double e : world.error(h.id)) error = std::max(error, std::abs(e));
-    h.loads.push_back(world.loads(h.id));
-    for (const ConnectorLoad& l : h.loads.back()) force = std::max(force, l.force.norm());
+    h.arrows.push_back(std::move(of_constraint[h.id]));
+    for (const Drawable& d : h.arrows.back())
+      if (d.kind == Drawable::Kind::force) force = std::max(force, d.vector.norm());
     h.error.push_back(error);
     h.force.push_back(force);
   }
+  for (Applied& a : applied_) a.arrows.push_back(std::move(of_force[a.id]));
   kinetic_.push_back(world.kinetic_energy());
   potential_.push_back(world.potential_energy());
 }
@@ -128,29 +156,15 @@ std::string Recording::to_json(const StepReport& last) const {
         {{"name", p.name}, {"kind", p.kind}, {"outline", lines}, {"transform", p.transform}});
   }
   root["constraints"] = Json::array();
-  for (const Hold& h : holds_) {
-    Json frames = Json::array();
-    for (const auto& loads : h.loads) {
-      Json frame = Json::array();
-      for (const ConnectorLoad& l : loads)
-        frame.push_back({l.point.x(),
-                         l.point.y(),
-                         l.point.z(),
-                         l.force.x(),
-                         l.force.y(),
-                         l.force.z(),
-                         l.torque.x(),
-                         l.torque.y(),
-                         l.torque.z(),
-                         l.object.is_none() ? 0 : 1});
-      frames.push_back(std::move(frame));
-    }
+  for (const Hold& h : holds_)
     root["constraints"].push_back({{"name", h.name},
                                    {"kind", h.kind},
-                                   {"loads", frames},
+                                   {"arrows", rows_of(h.arrows)},
                                    {"error", h.error},
                                    {"force", h.force}});
-  }
+  root["forces"] = Json::array();
+  for (const Applied& a : applied_)
+    root["forces"].push_back({{"name", a.name}, {"kind", a.kind}, {"arrows", rows_of(a.arrows)}});
   std::vector<double> total(kinetic_);
   for (std::size_t i = 0; i < total.size(); ++i) total[i] += potential_[i];
   root["signals"] = {{{"name", "energy.kinetic"}, {"unit", "J"}, {"values", kinetic_}},

@@ -7,10 +7,12 @@
 
 #include "holon/geometry/outline.h"
 #include "holon/scene/scene.h"
+#include "holon/world/drawables.h"
 
 namespace holon {
 
-/// A run as pictures need it: where every object was, what every constraint did, and the energies.
+/// A run as pictures need it: where every object was, what every constraint and force did, and the
+/// energies.
 /// apps/viewer describes the text it makes.
 class Recording {
  public:
@@ -30,16 +32,23 @@ class Recording {
     std::vector<Polyline> outline;
     std::vector<std::array<double, 12>> transform;
   };
+  using Arrows = std::vector<std::vector<Drawable>>;  // at each time
   struct Hold {
     ConstraintId id;
     std::string name, kind;
-    std::vector<std::vector<ConnectorLoad>> loads;
-    std::vector<double> error, force;
+    Arrows arrows = {};
+    std::vector<double> error = {}, force = {};
+  };
+  struct Applied {
+    ForceId id;
+    std::string name, kind;
+    Arrows arrows = {};
   };
   SceneSettings settings_;
   std::vector<double> times_, kinetic_, potential_;
   std::vector<Part> parts_;
   std::vector<Hold> holds_;
+  std::vector<Applied> applied_;
   std::vector<std::pair<double, std::string>> events_;
 };
 

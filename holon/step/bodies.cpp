@@ -389,6 +389,20 @@ void Bodies::add_load(const DirectionRef& ref,
 void Bodies::add_load(const FrameRef& ref, const Leaf& leaf, const Push& push, Loads& out) const {
   out.push_back({object_of(leaf), 0, kin(ref, leaf).x, push.head<3>(), push.tail<3>()});
 }
+/// Told at the foot, where a track is touched: there it is a force without a torque.
+void Bodies::add_track_load(const FrameRef& frame,
+                            const TrackBinding& binding,
+                            const Push& push,
+                            Loads& out) const {
+  const FrameKin carrier = kin(frame, binding.leaf);
+  const Vec3 arm = carrier.R * binding.foot.at, force = push.head<3>();
+  out.push_back({object_of(binding.leaf),
+                 0,
+                 carrier.x + arm,
+                 force,
+                 push.tail<3>() - arm.cross(force),
+                 true});
+}
 void Bodies::add_load(const ScalarRef& ref,
                       const ScalarBinding& binding,
                       const Push& push,

@@ -18,6 +18,7 @@ struct ConnectorLoad {
   Vec3 point = Vec3::Zero();
   Vec3 force = Vec3::Zero();
   Vec3 torque = Vec3::Zero();  ///< about `point`
+  bool on_track = false;       ///< it is a curve or surface that feels it, at the foot
 };
 
 /// A connector bound to the object that carries it.
@@ -245,7 +246,7 @@ class Bodies {
                 Loads& out) const;
   template <class Track>
   void add_load(const Track& ref, const TrackBinding& binding, const Push& push, Loads& out) const {
-    add_load(ref.frame, binding.leaf, push, out);
+    add_track_load(ref.frame, binding, push, out);
   }
   template <class Function>
   void add_load(const Function& /*ref*/,
@@ -278,6 +279,10 @@ class Bodies {
     std::vector<double> q, v;          // scratch: somewhere in between
   };
 
+  void add_track_load(const FrameRef& frame,
+                      const TrackBinding& binding,
+                      const Push& push,
+                      Loads& out) const;
   /// Fills the gradient in the binding.
   void differentiate_scalar(const ScalarRef& ref, const ScalarBinding& binding) const;
   /// The acceleration of an object that the host moves; null for one that is free.

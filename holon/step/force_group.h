@@ -23,10 +23,10 @@ class ForceGroup {
   /// Adds the impulses that fall due in [t, t + h) to P; returns whether there are any.
   virtual bool due_impulses(const Bodies& bodies, double t, double h, VecX& P) const = 0;
   virtual bool has_impulses() const = 0;
-  /// What each connector feels.
-  virtual void loads(const Bodies& bodies, std::vector<ConnectorLoad>& out) const = 0;
-  /// What acts on one particle of body i, of forces on whole objects.
-  virtual Vec3 on_particle(int i, double mass, const Vec3& v) const = 0;
+  /// Adds what force `i` of them does to each connector or object; an impulse does nothing now.
+  virtual void loads(std::size_t i,
+                     const Bodies& bodies,
+                     std::vector<ConnectorLoad>& out) const = 0;
 };
 
 template <class K>

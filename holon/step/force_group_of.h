@@ -1,16 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <algorithm>
+#include <array>
 
 #include "holon/step/force_group.h"
 
 namespace holon {
-
-template <class K>
-concept ImpulseKind = requires {
-  K::is_impulse;
-};
 
 /// Forces of kind K between connectors.
 template <class K>
@@ -43,9 +38,7 @@ class ForceGroupOf final : public ForceGroup {
     bool any = false;
     if constexpr (ImpulseKind<K>)
       for (const Bound& bound : list_) {
-        // half a rounding error of slack, so that an impulse at a step's very start is not missed
-        const double slack = 1e-9 * h;
-        if (bound.kind.time < t - slack || bound.kind.time >= t + h - slack) continue;
+        if (!falls_in_step(bound.kind.time, t, h)) continue;
         any = true;
         RowBlock<1, 6> push = RowBlock<1, 6>::Zero();
         push.template leftCols<3>() = bound.kind.impulse.transpose();
@@ -54,15 +47,13 @@ class ForceGroupOf final : public ForceGroup {
     return any;
   }
 
-  void loads(const Bodies& bodies, std::vector<ConnectorLoad>& out) const override {
+  void loads([[maybe_unused]] std::size_t i,
+             [[maybe_unused]] const Bodies& bodies,
+             [[maybe_unused]] std::vector<ConnectorLoad>& out) const override {
     if constexpr (!ImpulseKind<K>)
-      for (const Bound& bound : list_)
-        for_each_push(bodies, bound, [&](const auto& ref, const auto& leaf, const Push& push) {
-          bodies.add_load(ref, leaf, push, out);
-        });
-  }
-  Vec3 on_particle(int /*i*/, double /*mass*/, const Vec3& /*v*/) const override {
-    return Vec3::Zero();
+      for_each_push(bodies, list_[i], [&](const auto& ref, const auto& leaf, const Push& push) {
+        bodies.add_load(ref, leaf, push, out);
+      });
   }
 
  private:
@@ -115,13 +106,24 @@ class ForceGroupOf<K> final : public ForceGroup {
   bool due_impulses(const Bodies& /*b*/, double /*t*/, double /*h*/, VecX& /*P*/) const override {
     return false;
   }
-  void loads(const Bodies& /*bodies*/, std::vector<ConnectorLoad>& /*out*/) const override {}
-  Vec3 on_particle(int i, double mass, const Vec3& v) const override {
-    Vec3 sum = Vec3::Zero();
-    for (const Bound& bound : list_)
-      if (std::ranges::find(bound.bodies, i) != bound.bodies.end())
-        sum += bound.kind.on_particle(mass, v);
-    return sum;
+  /// At the centre of mass, or on each particle of a system of particles.
+  void loads(std::size_t i, const Bodies& bodies, std::vector<ConnectorLoad>& out) const override {
+    const K& kind = list_[i].kind;
+    for (int b : list_[i].bodies)
+      bodies.visit(b, [&](const auto& body) {
+        const ObjectId id = bodies.views()[b].id;
+        if constexpr (requires { body.mass_of(0); }) {
+          for (int k = 0; k < body.particles(); ++k) {
+            const PointKin at = body.point({id, Vec3::Zero(), k});
+            out.push_back({id, k, at.x, kind.on_particle(body.mass_of(k), at.v), Vec3::Zero()});
+          }
+        } else {
+          std::array<double, 12> Q{};
+          kind.apply_to(body, Q.data());
+          const Wrench wrench = body.wrench(Q.data());
+          out.push_back({id, 0, body.com(), wrench.force, wrench.torque});
+        }
+      });
   }
 
  private:

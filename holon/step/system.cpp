@@ -93,9 +93,10 @@ void System::bind_force(const Model& model, ForceId id) {
         bodies.push_back(static_cast<int>(i));
     return bodies;
   };
+  const std::size_t before = group.size();
   group.add(
       kind, [&](ObjectId object) { return leaf_of(object, model, -1); }, acts_on);
-  if (group.size() > 0) force_views_.push_back({id, kind.index(), group.size() - 1});
+  if (group.size() > before) force_views_.push_back({id, kind.index(), before});
   depends_on_velocity_ = depends_on_velocity_ || group.depends_on_velocity();
   has_impulses_ = has_impulses_ || group.has_impulses();
 }
@@ -297,15 +298,11 @@ void System::constraint_loads(const ConstraintView& view,
 
 void System::force_loads(std::vector<ConnectorLoad>& out) const {
   out.clear();
-  for (const auto& group : forces_)
-    if (group) group->loads(bodies_, out);
+  for (const ForceView& view : force_views_) add_force_loads(view, out);
 }
 
-Vec3 System::object_force_on_particle(int i, double mass, const Vec3& v) const {
-  Vec3 sum = Vec3::Zero();
-  for (const auto& group : forces_)
-    if (group) sum += group->on_particle(i, mass, v);
-  return sum;
+void System::add_force_loads(const ForceView& view, std::vector<ConnectorLoad>& out) const {
+  forces_[view.kind]->loads(view.slot, bodies_, out);
 }
 
 }  // namespace holon

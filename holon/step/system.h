@@ -139,10 +139,15 @@ class System {
   void constraint_loads(const ConstraintView& view,
                         const VecX& lambda,
                         std::vector<ConnectorLoad>& out) const;
-  /// What each connector feels of every force between connectors, at the last place.
+  struct ForceView {
+    ForceId id;
+    std::size_t kind, slot;
+  };
+  const std::vector<ForceView>& forces() const { return force_views_; }
+  /// What each connector or object feels of all forces, at the last place.
   void force_loads(std::vector<ConnectorLoad>& out) const;
-  /// Sum of the forces on whole objects, on one particle of body i.
-  Vec3 object_force_on_particle(int i, double mass, const Vec3& v) const;
+  /// Adds what it feels of force `view`.
+  void add_force_loads(const ForceView& view, std::vector<ConnectorLoad>& out) const;
 
   using BodyView = Bodies::View;
   const std::vector<BodyView>& bodies() const { return bodies_.views(); }
@@ -153,10 +158,6 @@ class System {
   }
 
  private:
-  struct ForceView {
-    ForceId id;
-    std::size_t kind, slot;
-  };
   struct Saturated {
     int vertex, row, rows;
     std::array<double, 12> push;

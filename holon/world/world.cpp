@@ -50,6 +50,10 @@ void World::require(ControllerId id) const {
   if (!model_.controllers().contains(id))
     throw UsageError("no such controller: it was removed, or never there");
 }
+void World::require(ForceId id) const {
+  if (!model_.forces().contains(id))
+    throw UsageError("no such force: it was removed, or never there");
+}
 
 // ---- edits ----
 
@@ -151,7 +155,7 @@ void World::remove(ConstraintId id) {
 }
 
 void World::remove(ForceId id) {
-  HOLON_EXPECT(model_.forces().contains(id));
+  require(id);
   const std::vector<ObjectId> objects = Model::objects_of(model_.forces()[id].kind);
   objects.empty() ? touch_all() : touch_objects(objects);
   model_.remove(id);
@@ -187,7 +191,7 @@ void World::set(ConstraintId id, Constraint kind, ConstraintOptions options) {
   touch_objects(Model::objects_of(model_.constraints()[id].kind));
 }
 void World::set(ForceId id, Force kind) {
-  HOLON_EXPECT(model_.forces().contains(id));
+  require(id);
   const std::vector<ObjectId> before = Model::objects_of(model_.forces()[id].kind);
   model_.set(id, std::move(kind), model_.forces()[id].options);
   state_.resize_memory(id, Model::memories_of(model_.forces()[id].kind));
@@ -238,7 +242,7 @@ void World::set_active(ConstraintId id, bool active) {
   between_steps_.push_back(event);
 }
 void World::set_active(ForceId id, bool active) {
-  HOLON_EXPECT(model_.forces().contains(id));
+  require(id);
   ForceRecord record = model_.forces()[id];
   record.options.active = active;
   const std::vector<ObjectId> objects = Model::objects_of(record.kind);

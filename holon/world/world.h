@@ -117,6 +117,9 @@ class World {
   void error(ConstraintId id, std::vector<double>& out) const;
   void lambda(ConstraintId id, std::vector<double>& out) const;
   void loads(ConstraintId id, std::vector<ConnectorLoad>& out) const;
+  /// What the force does to each connector, or at the centre of mass of each object that it acts
+  /// on; empty while inactive, and for an impulse.
+  std::vector<ConnectorLoad> loads(ForceId id) const;
   /// The force that holds each particle of a parametric object on its course: m ẍ minus all others.
   std::vector<Vec3> parametric_forces(ObjectId id) const;
   double kinetic_energy() const;
@@ -177,6 +180,7 @@ class World {
   void require(ObjectId id) const;
   void require(ConstraintId id) const;
   void require(ControllerId id) const;
+  void require(ForceId id) const;
   template <class F>
   auto with_runtime(ObjectId id, F&& f) const;
 

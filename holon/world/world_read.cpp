@@ -162,6 +162,18 @@ std::vector<ConnectorLoad> World::loads(ConstraintId id) const {
   return out;
 }
 
+std::vector<ConnectorLoad> World::loads(ForceId id) const {
+  require(id);
+  evaluate_all();
+  std::vector<ConnectorLoad> out;
+  for (const auto& island : islands_) {
+    if (!island) continue;
+    for (const System::ForceView& view : island->system.forces())
+      if (view.id == id) island->system.add_force_loads(view, out);
+  }
+  return out;
+}
+
 std::vector<Vec3> World::parametric_forces(ObjectId id) const {
   require(id);
   HOLON_EXPECT(std::holds_alternative<Parametric>(model_.objects()[id].kind));
@@ -186,8 +198,6 @@ std::vector<Vec3> World::parametric_forces(ObjectId id) const {
       for (int i = 0; i < r.particles(); ++i) {
         const double m = r.mass_of(i);
         Vec3 f = m * r.acceleration(i, island.v_dot.data() + bodies[body].v);
-        f -= island.system.object_force_on_particle(
-            static_cast<int>(body), m, r.point({id, Vec3::Zero(), i}).v);
         for (const ConnectorLoad& l : all)
           if (l.object == id && l.part == i) f -= l.force;
         out.push_back(f);
