@@ -5,7 +5,6 @@
 
 #include <cmath>
 
-#include "holon/checks/object_checks.h"
 #include "holon/checks/oscillator.h"
 #include "holon/holon.h"
 
@@ -14,22 +13,6 @@ namespace holon::bushing_test {
 using checks::Oscillator;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
-
-// ---- the rate of a rotation vector ----
-
-TEST(RotationLogRate, IsTheRateOfTheRotationVector) {
-  std::mt19937 random(5);
-  // also where it switches to its series, and near a half turn
-  for (const double size : {0.0, 1e-6, 0.02, 0.04, 1.0, 3.1}) {
-    const Vec3 theta = size * checks::random_vec3(random).normalized();
-    const Vec3 w = checks::random_vec3(random);
-    const double h = size > 3.0 ? 1e-4 : 1e-3;  // θ ends at a half turn
-    const Vec3 rate = checks::first_difference(
-        [&](double t) -> Vec3 { return rotation_log(rotation_exp(t * w) * rotation_exp(theta)); },
-        h);
-    EXPECT_LT((rotation_log_rate(theta) * w - rate).norm(), 1e-9) << size;
-  }
-}
 
 // ---- one axis at a time ----
 

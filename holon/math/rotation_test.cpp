@@ -87,6 +87,21 @@ TEST(RotationLog, OfMoreThanAHalfTurnIsTheShorterWay) {
 }
 
 // The midpoint rule (R₁ − R₀) = [φ]× (R₁ + R₀) / 2 is what defines the Cayley map.
+// Differences of fourth order over 1e-3, whose rounding leaves 1e-12; also where the series takes
+// over, at an angle of 0.032, and near a half turn, where θ ends.
+TEST(RotationLogRate, IsTheRateOfTheRotationVectorOfWhatTurns) {
+  const Vec3 w(0.3, -0.8, 0.5);
+  for (const Vec3& axis : some_axes())
+    for (const double angle : {0.0, 1e-6, 0.0316, 0.0317, 0.5, 2.0, 3.1}) {
+      const auto theta = [&](double t) -> Vec3 {
+        return rotation_log(rotation_exp(t * w) * rotation_exp(angle * axis));
+      };
+      const double h = 1e-3;
+      const Vec3 rate = (8.0 * (theta(h) - theta(-h)) - (theta(2 * h) - theta(-2 * h))) / (12 * h);
+      EXPECT_LT((rotation_log_rate(angle * axis) * w - rate).norm(), 1e-10) << angle;
+    }
+}
+
 TEST(RotationCayley, SolvesTheMidpointRule) {
   for (const Vec3& axis : some_axes())
     for (const double size : {0.0, 1e-9, 1e-3, 0.5, 2.0, 30.0}) {

@@ -165,26 +165,26 @@ const BadScene kBadScenes[] = {
      HEAD BALL CONSTRAINTS "  {\"kind\": \"point_to_point\", \"b\": {\"object\": \"ball\"}, \"a\": "
                            "{\"path\": {\"x\": \"sin(s)\"}}}\n ]}",
      "column 5 of \"sin(s)\"",
-     {5, 85}},
+     {5, 75}},
     {"FormulaThatIsNone",
      HEAD BALL " ], \"forces\": [\n  {\"kind\": \"force_field\", \"point\": {\"object\": "
                "\"ball\"}, \"force\": [\"0\", \"2*\", \"0\"]}\n ]}",
      "column 3 of \"2*\"",
-     {5, 77}},
+     {5, 71}},
     {"TableOutOfOrder",
      HEAD BALL
      " ], \"forces\": [\n  {\"kind\": \"nonlinear_spring\", \"quantity\": {\"distance\": "
      "{\"a\": {\"nail\": [0,0,1]}, \"b\": {\"object\": \"ball\"}}}, \"force\": {\"stretches\": "
      "[1, 0], \"forces\": [0, 1]}}\n ]}",
      "must increase",
-     {5, 138}},
+     {5, 132}},
     {"TableWithoutForces",
      HEAD BALL
      " ], \"forces\": [\n  {\"kind\": \"nonlinear_spring\", \"quantity\": {\"distance\": "
      "{\"a\": {\"nail\": [0,0,1]}, \"b\": {\"object\": \"ball\"}}}, \"force\": {\"stretches\": "
      "[0, 1]}}\n ]}",
      "'forces' is missing",
-     {5, 125}},
+     {5, 118}},
     {"ZeroStep",
      "{\"format\": \"holon-scene\", \"version\": 1, \"dt\": 0}",
      "must be positive",
