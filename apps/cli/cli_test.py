@@ -147,6 +147,16 @@ class Kinds(unittest.TestCase):
         self.assertEqual(result.returncode, 0)
         self.assertIn("distance to keep [m]", result.stdout)
 
+    def test_tells_rows_and_degrees_of_freedom(self):
+        kinds = {(k["group"], k["name"]): k for k in json.loads(holon("kinds", "--json").stdout)}
+        rows = ("position_rows", "one_sided_rows", "velocity_rows")
+        for name, expected in (("point_to_curve", [2, 1, 0]), ("velocity_along", [0, 0, 1]), ("line_hinge", [5, 0, 0])):
+            self.assertEqual([kinds["constraint", name][key] for key in rows], expected, name)
+        self.assertEqual(kinds["object", "rigid_body"]["degrees_of_freedom"], 6)
+        self.assertEqual(kinds["object", "parametric"]["min_degrees_of_freedom"], 1)
+        for kind in (("curve", "helix"), ("surface", "torus_surface"), ("quantity", "twist")):
+            self.assertIn(kind, kinds)
+
     def test_the_schema_accepts_the_models_and_refuses_mistakes(self):
         import jsonschema
 

@@ -10,7 +10,7 @@ namespace {
 constexpr int kLinks = 6, kWeak = 3;
 constexpr double kMass = 0.5, kLength = 0.4, kBreaks = 0.5137, kEnd = 1.0;
 
-/// The mass of the links from `first` on, up to one that hangs on nothing.
+/// The mass of the links from `first` to the one before `last`.
 constexpr double mass_from(int first, int last = kLinks) {
   return kMass * (last - first);
 }
