@@ -37,6 +37,12 @@ Curve random_curve(Random& random) {
   }
 }
 
+Curve random_plane_curve(Random& random) {
+  const double size = random.uniform(0.3, 1.0);
+  if (random.below(2) == 0) return Circle{.radius = size};
+  return Ellipse{.radii = {size, size * random.uniform(0.6, 1.0)}};
+}
+
 Surface random_surface(Random& random) {
   switch (random.below(4)) {
     case 0:

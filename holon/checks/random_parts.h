@@ -17,6 +17,7 @@ Motion random_motion(Random& random);
 Path random_path(Random& random);
 /// Smooth ones of a metre or so.
 Curve random_curve(Random& random);
+Curve random_plane_curve(Random& random);  ///< in the x-y plane
 Surface random_surface(Random& random);
 
 /// Something like `value`, for each type of field there is; types that mean nothing to it stay as
@@ -136,6 +137,8 @@ std::optional<K> random_constraint(Random& random, const Side& a, const Side& b)
     ConnectorFiller filler(random, a, b);
     K::fields(kind, filler);
     if (!filler.fits()) return std::nullopt;
+    if constexpr (std::is_same_v<K, RollingCurves>)
+      for (CurveRef* track : {&kind.a, &kind.b}) track->curve = random_plane_curve(random);
     Diagnostics d;
     kind.check(d);
     if (d.ok()) return kind;
