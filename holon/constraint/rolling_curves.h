@@ -12,11 +12,11 @@ namespace holon {
 ///     c = n·(r_b − r_a)        (1)
 ///     ċ = t·(ẋ_b − ẋ_a)        (2)
 ///
-/// The plane is the x-y plane of the frame of a; what b leans out of it is not seen, and to keep it
-/// there is the work of other constraints (hinges, say). r_a(u_a) and r_b(u_b) are where the curves
-/// have parallel tangents, t_a × t_b = 0, and are abreast, (r_b − r_a)·t_a = 0. t is the unit
-/// tangent of a, and n is to its left. u_a and u_b are followed from step to step.
-/// λ holds the force on b along n and, of friction or teeth, along t.
+/// The plane is the x-y plane of the frame of a; that of b is taken to lie in it, with its z axis
+/// the same way. To keep it there is the work of other constraints (hinges, say). r_a(u_a) and
+/// r_b(u_b) are where the curves have parallel tangents, t_a × t_b = 0, and are abreast, (r_b −
+/// r_a)·t_a = 0. t is the unit tangent of a, and n is to its left. u_a and u_b are followed from
+/// step to step. λ holds the force on b along n and, of friction or teeth, along t.
 struct RollingCurves {
   static constexpr std::string_view name = "rolling_curves";
   static constexpr std::string_view summary = "two curves in a plane roll on each other";

@@ -170,7 +170,7 @@ TEST(Wheel, EdgeReleases) {
       world.add(Wheel{.wheel = FrameOn{id}, .surface = {WorldFrame{}, table}, .radius = 0.1});
   ASSERT_TRUE(world.run(0.44, 1e-3).ok);
   EXPECT_TRUE(world.is_active(rolls));
-  EXPECT_NEAR(world.placement(id).position.x(), 0.98, 1e-9);
+  EXPECT_NEAR(world.placement(id).position.x(), 0.98, 1e-4);  // second order in 0.02 rad a step
   EXPECT_NEAR(world.placement(id).position.z(), 0.1, 1e-10);
   ASSERT_TRUE(world.run(0.1, 1e-3).ok);
   EXPECT_FALSE(world.is_active(rolls));

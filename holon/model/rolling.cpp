@@ -56,18 +56,28 @@ LowestPoint lowest_of_circle(const SurfaceSide& side,
 
 LowestPoint lowest_of_sphere(const SurfaceSide& side, const Vec3& center, double radius) {
   LowestPoint at;
-  at.d = side.at(center).gradient.normalized();
-  double last = 1.0;
+  const SurfaceJet middle = side.at(center);
+  at.d = middle.gradient.normalized();
+  double miss_size = 1.0, last = 2.0;
   for (int round = 0; round < 20; ++round) {
     at.x = center - radius * at.d;
     at.jet = side.at(at.x);
     const Vec3 miss = at.jet.gradient.normalized() - at.d;
-    const double size = miss.norm();
-    if (settled(size, last)) break;
-    last = size;
+    miss_size = miss.norm();
+    if (settled(miss_size, last)) return at;
+    last = miss_size;
     const Mat3 slope = Mat3::Identity() + radius * normal_slope(at.jet);
     at.d = (at.d + slope.inverse() * miss).normalized();
   }
+  // Deep below a surface that bends more than the ball there is no such point. Then the depth of
+  // the middle counts, f(p) − r |∇f|, as a function of x = p − r n(p).
+  const Mat3 turning = normal_slope(middle);
+  const double size = middle.gradient.norm();
+  at.d = middle.gradient / size;
+  at.x = center - radius * at.d;
+  at.jet = {middle.f - radius * size,
+            middle.gradient,
+            size * turning * (Mat3::Identity() - radius * turning).inverse()};
   return at;
 }
 
@@ -109,11 +119,23 @@ Vec2 miss_of(const CurvePair& pair) {
           plane_dot<double>(pair.b.r - pair.a.r, pair.a.d1)};
 }
 
+double sine_between(const CurveJet& a, const CurveJet& b) {
+  return plane_cross<double>(a.d1, b.d1) / (a.d1.norm() * b.d1.norm());
+}
 /// How far two points of curves are from touching: apart, as a part of `size`, and across.
 double distance_from_touch(const CurveJet& a, const CurveJet& b, double size) {
-  const double apart = (b.r - a.r).head<2>().squaredNorm() / (size * size);
-  const double cross = plane_cross<double>(a.d1, b.d1);
-  return apart + cross * cross / (a.d1.squaredNorm() * b.d1.squaredNorm());
+  return std::hypot((b.r - a.r).head<2>().norm() / size, sine_between(a, b));
+}
+/// How far they are from being abreast and parallel.
+double distance_along(const CurvePair& pair, double size) {
+  const double ahead = plane_dot<double>(pair.b.r - pair.a.r, pair.a.d1) / pair.a.d1.norm();
+  return std::hypot(ahead / size, sine_between(pair.a, pair.b));
+}
+/// The size of what goes on near two points: how far they are apart, and how the curves bend.
+double size_of_touch(const CurvePair& pair) {
+  const auto radius = [](const CurveJet& jet) { return jet.d1.squaredNorm() / jet.d2.norm(); };
+  const double bend = std::min(radius(pair.a), radius(pair.b));
+  return (pair.b.r - pair.a.r).head<2>().norm() + (std::isfinite(bend) ? bend : 1.0);
 }
 
 /// Among points all along both curves, those that are next to touching.
@@ -171,22 +193,32 @@ CurvePair touching_pair(const CurveT<double>& a,
   } else {
     search(*a.curve, *b.curve, p, R, pair.u_a, pair.u_b);
   }
-  double last = std::numeric_limits<double>::infinity();
-  for (int round = 0; round < 40; ++round) {
-    pair.a = a.curve->at(pair.u_a);
-    pair.b = placed(b.curve->at(pair.u_b), p, R);
-    const Mat2 slope = slope_of_pair(pair);
-    Vec2 step = slope.inverse() * miss_of(pair);
-    if (!step.allFinite()) break;
-    // how far along the curves, against the size of what they are doing
+  const auto place = [&](CurvePair& at) {
+    at.a = a.curve->at(at.u_a);
+    at.b = placed(b.curve->at(at.u_b), p, R);
+  };
+  place(pair);
+  const double size = size_of_touch(pair);
+  double last = std::numeric_limits<double>::infinity(), off = distance_along(pair, size);
+  for (int round = 0; round < 50; ++round) {
+    Vec2 step = slope_of_pair(pair).inverse() * miss_of(pair);
     const double length = std::hypot(step[0] * pair.a.d1.norm(), step[1] * pair.b.d1.norm());
-    const double radius = std::min(pair.a.d1.squaredNorm() / pair.a.d2.norm(),
-                                   pair.b.d1.squaredNorm() / pair.b.d2.norm());
-    if (settled(length, last)) break;
+    if (!std::isfinite(length) || settled(length, last)) break;
     last = length;
-    if (length > 0.3 * radius) step *= 0.3 * radius / length;
-    pair.u_a -= step[0];
-    pair.u_b -= step[1];
+    if (length > size) step *= size / length;
+    // no further than it gets nearer
+    CurvePair next = pair;
+    double next_off = off;
+    for (int halving = 0; halving < 20; ++halving, step *= 0.5) {
+      next.u_a = pair.u_a - step[0];
+      next.u_b = pair.u_b - step[1];
+      place(next);
+      next_off = distance_along(next, size);
+      if (next_off < off) break;
+    }
+    if (!(next_off < off)) break;
+    pair = next;
+    off = next_off;
   }
   if (a.foot != nullptr) a.foot->now.u = pair.u_a;
   if (b.foot != nullptr) b.foot->now.u = pair.u_b;

@@ -132,6 +132,20 @@ S plane_dot(const Vec3T<S>& a, const Vec3T<S>& b) {
   return a[0] * b[0] + a[1] * b[1];
 }
 
+/// The turn about the z axis of a that brings b as near as it can: what b leans is left out.
+template <class S>
+Mat3T<S> turn_in_plane(const Mat3T<S>& R_a, const Mat3T<S>& R_b) {
+  const auto entry = [&](int i, int j) { return S(R_a.col(i).dot(R_b.col(j))); };
+  Vec3T<S> x(entry(0, 0) + entry(1, 1), entry(1, 0) - entry(0, 1), S(0.0));
+  // Bent back on itself it has no turn.
+  x = value_of<S>(x).norm() < 1e-12 ? Vec3T<S>(Vec3::UnitX().cast<S>()) : unit<S>(x);
+  Mat3T<S> R = Mat3::Identity().cast<S>();
+  R(0, 0) = R(1, 1) = x[0];
+  R(1, 0) = x[1];
+  R(0, 1) = -x[1];
+  return R;
+}
+
 /// In the axes of the first curve.
 template <class S>
 struct CurveTouch {
@@ -145,8 +159,9 @@ struct CurveTouch {
 /// iteration in S, which gains one order each time.
 template <class S>
 CurveTouch<S> touch_of_curves(const CurveT<S>& a, const CurveT<S>& b) {
-  const Vec3T<S> p = in_frame(a.frame, b.frame.p);
-  const Mat3T<S> R = a.frame.R.transpose() * b.frame.R;
+  Vec3T<S> p = in_frame(a.frame, b.frame.p);
+  p[2] = S(0.0);
+  const Mat3T<S> R = turn_in_plane<S>(a.frame.R, b.frame.R);
   Mat3 turned;
   for (int i = 0; i < 9; ++i) turned.data()[i] = value_of(R.data()[i]);
   const CurvePair at =

@@ -19,53 +19,59 @@ struct Shape {
   bool is_ball;
 };
 
-void roll(Validation& v, Reference& r, const Shape& shape, const std::string& stepper) {
-  World world({.stepper = stepper});
-  world.add(Gravity{.g = down_z});
-  const double along = shape.inertia * kMass * kRadius * kRadius;
-  const double across = shape.is_ball ? along : 0.5 * along;
-  RigidBody b;
-  b.mass = kMass;
-  b.inertia = Vec3(across, across, along).asDiagonal();
-  b.position = kRadius * kNormal;
-  b.orientation = Quat(Eigen::AngleAxisd(-0.5 * pi, Vec3::UnitX()));  // z becomes y
-  const ObjectId id = world.add(b);
-  const SurfaceRef slope{WorldFrame{}, Plane{.normal = kNormal}};
-  const ConstraintId rolls =
-      shape.is_ball
-          ? world.add(RollingSphere{.ball = FrameOn{id}, .surface = slope, .radius = kRadius})
-          : world.add(Wheel{.wheel = FrameOn{id}, .surface = slope, .radius = kRadius});
-  if (!world.run(1.0, 0.01).ok) return v.fail(shape.name + ": " + world.report().brief());
+struct Roller {
+  World world;
+  ObjectId body;
+  ConstraintId slope;
+  Roller(const WorldOptions& o, const Shape& shape) : world(o) {
+    world.add(Gravity{.g = down_z});
+    const double along = shape.inertia * kMass * kRadius * kRadius;
+    const double across = shape.is_ball ? along : 0.5 * along;
+    RigidBody b;
+    b.mass = kMass;
+    b.inertia = Vec3(across, across, along).asDiagonal();
+    b.position = kRadius * kNormal;
+    b.orientation = Quat(Eigen::AngleAxisd(-0.5 * pi, Vec3::UnitX()));  // z becomes y
+    body = world.add(b);
+    const SurfaceRef plane{WorldFrame{}, Plane{.normal = kNormal}};
+    slope =
+        shape.is_ball
+            ? world.add(RollingSphere{.ball = FrameOn{body}, .surface = plane, .radius = kRadius})
+            : world.add(Wheel{.wheel = FrameOn{body}, .surface = plane, .radius = kRadius});
+  }
+};
 
-  const Vec3 force = world.loads(rolls)[0].force;
-  const Placement at = world.placement(id);
-  const std::string method = stepper + ", h = 0.01";
-  const auto compare = [&](const std::string& quantity, double value) {
-    v.compare(r,
-              method,
-              quantity + ", " + shape.name,
-              value,
-              1e-11,
-              "the acceleration is constant, and the method exact but for rounding");
+Study rolls_down(const Shape& shape) {
+  Study s;
+  s.variant = shape.name;
+  s.times = {1.0};
+  s.methods = {projected(0.02, 5), rk4(0.02, 4)};
+  s.build = [shape](const WorldOptions& o) {
+    Roller r(o, shape);
+    return Scene{std::move(r.world),
+                 [name = ", " + shape.name, body = r.body, slope = r.slope](const World& w, int) {
+                   const Placement at = w.placement(body);
+                   const Vec3 force = w.loads(slope)[0].force;
+                   const double friction = -force.dot(kDown), normal = w.lambda(slope)[0];
+                   return Readings{{"acceleration" + name, at.velocity.dot(kDown) / w.time()},
+                                   {"distance at t=1" + name, at.position.dot(kDown)},
+                                   {"omega at t=1" + name, at.angular_velocity.y()},
+                                   {"friction force" + name, friction},
+                                   {"normal force" + name, normal},
+                                   {"minimum mu" + name, friction / normal}};
+                 }};
   };
-  compare("acceleration", at.velocity.dot(kDown));
-  compare("distance at t=1", at.position.dot(kDown));
-  compare("omega at t=1", at.angular_velocity.y());
-  compare("friction force", -force.dot(kDown));
-  compare("normal force", world.lambda(rolls)[0]);
-  compare("minimum mu", -force.dot(kDown) / force.dot(kNormal));
+  return s;
 }
 
 }  // namespace
 
 void run(Validation& v) {
   Reference& r = v.load("05c_rolling_down_incline");
-  for (const std::string stepper : {"projected", "rk4"}) {
-    roll(v, r, {"hoop", 1.0, false}, stepper);
-    roll(v, r, {"disk", 0.5, false}, stepper);
-    roll(v, r, {"solid sphere", 0.4, true}, stepper);
-    roll(v, r, {"hollow sphere", 2.0 / 3.0, true}, stepper);
-  }
+  v.converge(r, rolls_down({"hoop", 1.0, false}));
+  v.converge(r, rolls_down({"disk", 0.5, false}));
+  v.converge(r, rolls_down({"solid sphere", 0.4, true}));
+  v.converge(r, rolls_down({"hollow sphere", 2.0 / 3.0, true}));
 }
 
 }  // namespace holon::validation::rolling_incline
