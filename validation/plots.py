@@ -170,11 +170,28 @@ def oscillation(folder):
     save(fig, folder, "oscillation.png")
 
 
+def wheel_energy(folder):
+    d = columns(os.path.join(folder, "wheel_energy.csv"))
+    fig, axes = plt.subplots(1, 2, figsize=(10, 4), sharey=True)
+    styles = {"euler": "-", "double_euler": "--", "rk2": ":", "rk4": "-."}
+    for ax, end, title in zip(axes, ("without", "with"),
+                              ("at the point of touch when a step begins (figure 4.14a)",
+                               "at the mean point of touch (figure 4.14b)")):
+        for name, style in styles.items():
+            ax.plot(d["time"], d[name + "_" + end], style, color=MOTION, lw=1.2, label=name)
+        ax.set_title(title, loc="left", fontsize=11)
+        ax.set_xlabel("time [s]")
+    axes[0].set_ylabel("energy of the spin, over that at the start")
+    axes[0].legend(loc="upper left")
+    save(fig, folder, "wheel_energy.png")
+
+
 def main():
     if len(sys.argv) != 2 or not os.path.isdir(sys.argv[1]):
         sys.exit(__doc__)
     folder = sys.argv[1]
-    for draw in (convergence, pendulum_force, energy, assembly, first_order, oscillation):
+    for draw in (convergence, pendulum_force, energy, assembly, first_order, oscillation,
+                 wheel_energy):
         try:
             draw(folder)
         except (OSError, IndexError) as e:

@@ -116,6 +116,16 @@ void complete<Bushing>(Bushing& bushing, Random& /*random*/) {
     *numbers = numbers->cwiseAbs();
 }
 template <>
+void complete<RollingCurves>(RollingCurves& rolling, Random& random) {
+  for (CurveRef* track : {&rolling.a, &rolling.b}) {
+    const double size = random.uniform(0.3, 1.0);
+    if (random.below(2) == 0)
+      track->curve = Circle{.radius = size};
+    else
+      track->curve = Ellipse{.radii = {size, size * random.uniform(0.6, 1.0)}};
+  }
+}
+template <>
 void complete<ForceField>(ForceField& field, Random& random) {
   if (random.below(2) == 0)
     field.force = {"-x + vy*sin(t)", "0.3*y*z - 0.2*vy", "exp(-x^2) - vx*vz"};

@@ -133,13 +133,15 @@ class ConnectorFiller {
 };
 
 /// Gives a kind what random fields by themselves do not: numbers that must not be negative in each
-/// of many vectors, formulas.
+/// of many vectors, formulas, curves in a plane.
 template <class K>
 void complete(K& /*kind*/, Random& /*random*/) {}
 template <>
 void complete<Bushing>(Bushing& bushing, Random& random);
 template <>
 void complete<ForceField>(ForceField& field, Random& random);
+template <>
+void complete<RollingCurves>(RollingCurves& rolling, Random& random);
 
 /// A constraint or force of kind K between two sides; none if they lack the connectors it needs.
 template <class K>

@@ -27,6 +27,8 @@
 /// prescribed so.
 /// A kind may be one-sided: the last `one_sided_rows` of its rows on positions ask for c ≥ 0 only,
 /// and their λ is never negative.
+/// A kind may give up: `gives_up()` gets the values of its connectors after a step, and says why it
+/// cannot go on; the constraint is then switched off.
 namespace holon {
 
 inline constexpr double no_limit = std::numeric_limits<double>::infinity();

@@ -47,10 +47,7 @@ struct PointToSurface {
   }
   TrackEnds at_ends() const { return edges; }
   /// Whether a foot has passed an edge.
-  int end_reached(const Memory& foot) const {
-    if (std::isnan(foot.u)) return 0;
-    return surface.surface.outside_domain({foot.u, foot.v, static_cast<int>(foot.piece)}) ? 1 : 0;
-  }
+  int end_reached(const Memory& foot) const { return is_past_edge(surface.surface, foot) ? 1 : 0; }
 };
 
 static_assert(ConstraintKind<PointToSurface>);

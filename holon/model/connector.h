@@ -94,6 +94,9 @@ struct FrameMotionT {
   Vec3T<S> v;
   Mat3T<S> R;
   Vec3T<S> w;
+  FrameT<S> place() const { return {p, R}; }
+  /// The velocity of the point of the frame that is at x.
+  Vec3T<S> velocity_at(const Vec3T<S>& x) const { return v + w.cross(Vec3T<S>(x - p)); }
 };
 
 /// How the values of a connector depend on its tangent, the small motions it can make: a point or

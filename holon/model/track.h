@@ -49,6 +49,22 @@ struct SurfaceT {
   const Remembered* foot;
 };
 
+/// The same with velocities, for constraints on them.
+template <class S>
+struct CurveMotionT {
+  FrameMotionT<S> frame;
+  const Curve* curve;
+  const Remembered* foot;
+  CurveT<S> place() const { return {frame.place(), curve, foot}; }
+};
+template <class S>
+struct SurfaceMotionT {
+  FrameMotionT<S> frame;
+  const Surface* surface;
+  const Remembered* foot;
+  SurfaceT<S> place() const { return {frame.place(), surface, foot}; }
+};
+
 template <>
 struct ConnectorTraits<CurveRef> {
   using Kin = CurveKin;
@@ -60,6 +76,16 @@ struct ConnectorTraits<CurveRef> {
   }
   static CurveT<Taylor> taylor(const Kin& k) { return {Frame::taylor(k.frame), k.curve, k.foot}; }
   static CurveT<double> value(const Kin& k) { return {Frame::value(k.frame), k.curve, k.foot}; }
+  template <int N>
+  static CurveMotionT<Dual<N>> velocity_dual(const Kin& k, int offset) {
+    return {Frame::velocity_dual<N>(k.frame, offset), k.curve, k.foot};
+  }
+  static CurveMotionT<Taylor> velocity_taylor(const Kin& k) {
+    return {Frame::velocity_taylor(k.frame), k.curve, k.foot};
+  }
+  static CurveMotionT<double> velocity_value(const Kin& k) {
+    return {Frame::velocity_value(k.frame), k.curve, k.foot};
+  }
 };
 template <>
 struct ConnectorTraits<SurfaceRef> {
@@ -74,6 +100,16 @@ struct ConnectorTraits<SurfaceRef> {
     return {Frame::taylor(k.frame), k.surface, k.foot};
   }
   static SurfaceT<double> value(const Kin& k) { return {Frame::value(k.frame), k.surface, k.foot}; }
+  template <int N>
+  static SurfaceMotionT<Dual<N>> velocity_dual(const Kin& k, int offset) {
+    return {Frame::velocity_dual<N>(k.frame, offset), k.surface, k.foot};
+  }
+  static SurfaceMotionT<Taylor> velocity_taylor(const Kin& k) {
+    return {Frame::velocity_taylor(k.frame), k.surface, k.foot};
+  }
+  static SurfaceMotionT<double> velocity_value(const Kin& k) {
+    return {Frame::velocity_value(k.frame), k.surface, k.foot};
+  }
 };
 
 inline int memories_of(const CurveRef& /*ref*/) {
@@ -206,6 +242,11 @@ inline SurfaceJet field_at(const Surface& surface, const Remembered* remembered,
     remembered->at = foot_of(jet, x);
   }
   return jet;
+}
+/// Whether a foot that is remembered has passed an edge of its surface.
+inline bool is_past_edge(const Surface& surface, const Memory& foot) {
+  return !std::isnan(foot.u)
+         && surface.outside_domain({foot.u, foot.v, static_cast<int>(foot.piece)});
 }
 
 }  // namespace holon

@@ -40,9 +40,11 @@ class ConstraintGroup {
                      const VecX& lambda,
                      const Bodies& bodies,
                      std::vector<ConnectorLoad>& out) const = 0;
-  virtual bool has_ends() const = 0;  ///< whether they run on tracks
+  virtual bool has_ends() const = 0;  ///< whether they can come to an end, or give up
   /// The end of its track that constraint `i` has come to in this step: −1, 1, or 0 for none.
   virtual int end_reached(std::size_t i) const = 0;
+  /// Why constraint `i` cannot go on from where the bodies are; empty if it can.
+  virtual std::string_view gives_up(std::size_t i, const Bodies& bodies) const = 0;
   /// Adds where constraint `i` remembers something from step to step.
   virtual void add_memories(std::size_t i, std::vector<Remembered*>& out) = 0;
   const std::vector<Slot>& slots() const { return slots_; }

@@ -65,7 +65,7 @@ class ConstraintGroupOf final : public ConstraintGroup {
           bodies.add_load(ref, leaf, push, out);
         });
   }
-  bool has_ends() const override { return kHasEnds; }
+  bool has_ends() const override { return kHasEnds || kMayGiveUp; }
   int end_reached([[maybe_unused]] std::size_t i) const override {
     if constexpr (kHasEnds) {
       const Bound& bound = list_[i];
@@ -73,6 +73,15 @@ class ConstraintGroupOf final : public ConstraintGroup {
       return bound.kind.end_reached(foot.last) == 0 ? bound.kind.end_reached(foot.now) : 0;
     }
     return 0;
+  }
+  std::string_view gives_up([[maybe_unused]] std::size_t i,
+                            [[maybe_unused]] const Bodies& bodies) const override {
+    if constexpr (kMayGiveUp) {
+      const Bound& bound = list_[i];
+      return std::apply([&](const auto&... kin) { return bound.kind.gives_up(kin...); },
+                        bodies.kins(bound.kind, bound.bindings));
+    }
+    return {};
   }
   void add_memories(std::size_t i, std::vector<Remembered*>& out) override {
     holon::add_memories(list_[i].bindings, out);
@@ -82,6 +91,7 @@ class ConstraintGroupOf final : public ConstraintGroup {
   static constexpr bool kHasEnds = requires(const K& kind, const Memory& foot) {
     kind.end_reached(foot);
   };
+  static constexpr bool kMayGiveUp = requires { &K::gives_up; };
   using Info = ConnectorInfo<K>;
   using Indices = std::make_index_sequence<static_cast<std::size_t>(Info::count)>;
   struct Bound {

@@ -135,6 +135,10 @@ class System {
   int end_reached(const ConstraintView& view) const {
     return constraints_[view.kind]->end_reached(view.slot);
   }
+  /// Why a constraint cannot go on from the last place; empty if it can.
+  std::string_view gives_up(const ConstraintView& view) const {
+    return constraints_[view.kind]->gives_up(view.slot, bodies_);
+  }
   /// What each connector of constraint `view` feels, for the given λ, at the last place.
   void constraint_loads(const ConstraintView& view,
                         const VecX& lambda,

@@ -147,6 +147,22 @@ TEST_P(Allocation, NoneForAnObjectTheHostMoves) {
   expect_none();
 }
 
+TEST_P(Allocation, NoneForThingsThatRoll) {
+  const RigidBody body{.orientation = Quat(std::sqrt(0.5), -std::sqrt(0.5), 0, 0)};
+  const ObjectId wheel = world.add(body), ball = world.add(body), cam = world.add(body);
+  const Surface sheet =
+      HeightField{.heights = std::vector<std::vector<double>>(5, std::vector<double>(5, -0.3)),
+                  .corner = {-1.0, -1.0},
+                  .spacing = {0.5, 0.5}};
+  world.add(Wheel{.wheel = FrameOn{wheel}, .surface = {WorldFrame{}, sheet}, .radius = 0.3});
+  world.add(RollingSphere{.ball = FrameOn{ball}, .surface = {WorldFrame{}, sheet}, .radius = 0.3});
+  const Quat upright = body.orientation;
+  world.add(PlaneJoint{.a = WorldFrame{.orientation = upright}, .b = FrameOn{cam}});
+  world.add(RollingCurves{.a = {WorldFrame{.orientation = upright}, Line{.point = {0.0, 0.3, 0.0}}},
+                          .b = {FrameOn{cam}, Ellipse{.radii = {0.5, 0.3}}}});
+  expect_none();
+}
+
 // Bytes that a copy of the state takes: all it holds.
 std::size_t size_of(const State& state) {
   const std::size_t before = allocated_bytes;

@@ -286,34 +286,40 @@ void World::check_limits(double t) {
   }
 }
 
-/// What has come to an end of its track in this step. To be asked before the state moves on.
+/// What has come to an end of its track in this step, or cannot go on. To be asked before the state
+/// moves on.
 std::vector<Event> World::ends_reached(double t) const {
   std::vector<Event> out;
   for (const auto& island : islands_) {
     if (!island) continue;
     for (int i : island->ending) {
       const System::ConstraintView& view = island->system.constraints()[i];
-      const int end = island->system.end_reached(view);
-      if (end == 0) continue;
       Event event;
-      event.kind = EventKind::end_reached;
       event.time = t;
       event.constraint = view.id;
-      event.value = end;
-      event.reason = "at the end of its track";
-      out.push_back(event);
+      if (const int end = island->system.end_reached(view); end != 0) {
+        event.kind = EventKind::end_reached;
+        event.value = end;
+        event.reason = "at the end of its track";
+        out.push_back(event);
+      } else if (event.reason = island->system.gives_up(view); !event.reason.empty()) {
+        event.kind = EventKind::deactivated;
+        out.push_back(event);
+      }
     }
   }
   return out;
 }
 
-/// Lets go what is to be released at the end of its track, and nails down what is to be held there.
+/// Lets go what cannot go on or is to be released at the end of its track, and nails down what is
+/// to be held there.
 void World::act_at_ends(const std::vector<Event>& events) {
   for (const Event& event : events) {
     report_.events.push_back(event);
     const Constraint kind = model_.constraints()[event.constraint].kind;
     const TrackEnds ends = std::visit(
-        [](const auto& k) {
+        [&](const auto& k) {
+          if (event.kind == EventKind::deactivated) return TrackEnds::release;
           if constexpr (requires { k.at_ends(); }) return k.at_ends();
           return TrackEnds::nothing;
         },
