@@ -29,7 +29,7 @@ Counts counts_of() {
             {"velocity_rows", velocity_rows<K>}};
   } else if constexpr (requires { K::max_parameters; }) {
     return {{"min_degrees_of_freedom", 1}, {"degrees_of_freedom", K::max_parameters}};
-  } else if constexpr (requires { typename K::Runtime; }) {
+  } else if constexpr (requires { typename K::Runtime(K{}).nv(); }) {
     return {{"degrees_of_freedom", typename K::Runtime(K{}).nv()}};
   }
   return {};
