@@ -227,7 +227,7 @@ class Book(unittest.TestCase):
 
     def test_every_example_is_a_scene(self):
         checked = 0
-        for group in ("constraint", "force", "curve", "surface"):
+        for group in ("constraint", "force", "controller", "curve", "surface"):
             folder = os.path.join(ROOT, "docs", "book", group + "s")
             for name in sorted(os.listdir(folder) if os.path.isdir(folder) else []):
                 with open(os.path.join(folder, name), encoding="utf-8") as file:
@@ -248,11 +248,13 @@ def scene_with(group, listing):
     if group in ("curve", "surface"):
         things = [{"kind": f"point_to_{group}", "point": {"object": "bead"}, group: {group: thing}} for thing in things]
         group = "constraint"
-    names = re.findall(r'"object": "(\w+)"', json.dumps(things))
+    text = json.dumps(things)
+    names = re.findall(r'"object": "(\w+)"', text) + re.findall(r'"signal": "(\w+)\.\w+"', text)
     for thing in things:
         names += thing.get("objects", [])
     objects = [{"kind": "rigid_body", "name": name, "mass": 1, "inertia": [1, 1, 1]} for name in sorted(set(names))]
-    return json.dumps({"format": "holon-scene", "version": 1, "objects": objects, group + "s": things})
+    inputs = [{"kind": "input", "name": name} for name in sorted(set(re.findall(r'"controller": "(\w+)"', text)))]
+    return json.dumps({"format": "holon-scene", "version": 1, "objects": objects, "controllers": inputs, group + "s": things})
 
 
 if __name__ == "__main__":
