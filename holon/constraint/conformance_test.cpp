@@ -38,9 +38,14 @@ Kind describe() {
   Kind kind;
   kind.facts = checks::facts_of<K>();
   kind.on_velocities = velocity_rows<K> > 0;
-  kind.on_track = requires(const K& k, const Memory& foot) {
-    k.end_reached(foot);
-  };
+  kind.on_track = std::apply(
+      [](const auto&... ref) {
+        return (
+            (std::is_same_v<std::decay_t<decltype(ref)>,
+                            CurveRef> || std::is_same_v<std::decay_t<decltype(ref)>, SurfaceRef>)
+            || ...);
+      },
+      K{}.connectors());
   kind.specimen = checks::random_specimen<K>;
   if constexpr (HandWritten<K>) kind.hand_written_error = hand_written_error<K>;
   return kind;

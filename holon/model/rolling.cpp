@@ -122,14 +122,10 @@ Vec2 miss_of(const CurvePair& pair) {
 double sine_between(const CurveJet& a, const CurveJet& b) {
   return plane_cross<double>(a.d1, b.d1) / (a.d1.norm() * b.d1.norm());
 }
-/// How far two points of curves are from touching: apart, as a part of `size`, and across.
-double distance_from_touch(const CurveJet& a, const CurveJet& b, double size) {
-  return std::hypot((b.r - a.r).head<2>().norm() / size, sine_between(a, b));
-}
-/// How far they are from being abreast and parallel.
-double distance_along(const CurvePair& pair, double size) {
-  const double ahead = plane_dot<double>(pair.b.r - pair.a.r, pair.a.d1) / pair.a.d1.norm();
-  return std::hypot(ahead / size, sine_between(pair.a, pair.b));
+/// How far two points of curves are from being abreast and parallel.
+double distance_along(const CurveJet& a, const CurveJet& b, double size) {
+  const double ahead = plane_dot<double>(b.r - a.r, a.d1) / a.d1.norm();
+  return std::hypot(ahead / size, sine_between(a, b));
 }
 /// The size of what goes on near two points: how far they are apart, and how the curves bend.
 double size_of_touch(const CurvePair& pair) {
@@ -138,27 +134,71 @@ double size_of_touch(const CurvePair& pair) {
   return (pair.b.r - pair.a.r).head<2>().norm() + (std::isfinite(bend) ? bend : 1.0);
 }
 
-/// Among points all along both curves, those that are next to touching.
-void search(
-    const Curve& a, const Curve& b, const Vec3& p, const Mat3& R, double& u_a, double& u_b) {
+/// Follows two points of curves to where these are abreast and parallel, by Newton's method and no
+/// further than it gets nearer. False if it does not get there.
+bool follow(const Curve& a, const Curve& b, const Vec3& p, const Mat3& R, CurvePair& pair) {
+  const auto place = [&](CurvePair& at) {
+    at.a = a.at(at.u_a);
+    at.b = placed(b.at(at.u_b), p, R);
+  };
+  place(pair);
+  const double size = size_of_touch(pair);
+  double last = std::numeric_limits<double>::infinity(), off = distance_along(pair.a, pair.b, size);
+  for (int round = 0; round < 50; ++round) {
+    Vec2 step = slope_of_pair(pair).inverse() * miss_of(pair);
+    const double length = std::hypot(step[0] * pair.a.d1.norm(), step[1] * pair.b.d1.norm());
+    if (!std::isfinite(length) || settled(length, last)) break;
+    last = length;
+    if (length > size) step *= size / length;
+    CurvePair next = pair;
+    double next_off = off;
+    for (int halving = 0; halving < 20; ++halving, step *= 0.5) {
+      next.u_a = pair.u_a - step[0];
+      next.u_b = pair.u_b - step[1];
+      place(next);
+      next_off = distance_along(next.a, next.b, size);
+      if (next_off < off) break;
+    }
+    if (!(next_off < off)) break;
+    pair = next;
+    off = next_off;
+  }
+  return off < 1e-9;
+}
+
+/// Starts among points all along both curves, from those next to touching, until one leads to a
+/// place of touch.
+void search(const Curve& a, const Curve& b, const Vec3& p, const Mat3& R, CurvePair& pair) {
   const Vec3 origin_in_b = -(R.transpose() * p);
-  const double away = 1.0 + 2.0 * p.norm();
-  Samples on_b = sampled(b, origin_in_b, away);
+  Samples on_b = sampled(b, origin_in_b, 1.0 + 2.0 * p.norm());
   for (CurveJet& jet : on_b.jet) jet = placed(jet, p, R);
   Vec3 middle = Vec3::Zero();
   for (const CurveJet& jet : on_b.jet) middle += jet.r / kSamples;
   double size = 1e-9;
   for (const CurveJet& jet : on_b.jet) size = std::max(size, (jet.r - middle).norm());
   const Samples on_a = sampled(a, middle, 2.0 * size + (a.at(a.closest(middle)).r - middle).norm());
-  double best = std::numeric_limits<double>::infinity();
-  for (int i = 0; i < kSamples; ++i)
-    for (int j = 0; j < kSamples; ++j) {
-      const double off = distance_from_touch(on_a.jet[i], on_b.jet[j], size);
-      if (!(off < best)) continue;
-      best = off;
-      u_a = on_a.u[i];
-      u_b = on_b.u[j];
-    }
+  constexpr int kStarts = 8, kApart = kSamples / 16;
+  constexpr double kNear = 20.0 / kSamples;
+  std::array<std::array<int, 2>, kStarts> tried;
+  for (int n = 0; n < kStarts; ++n) {
+    double best = std::numeric_limits<double>::infinity();
+    for (int i = 0; i < kSamples; ++i)
+      for (int j = 0; j < kSamples; ++j) {
+        const bool is_new = std::none_of(tried.begin(), tried.begin() + n, [&](const auto& t) {
+          return std::abs(t[0] - i) < kApart && std::abs(t[1] - j) < kApart;
+        });
+        // abreast and parallel as far as points so far apart can be; of these, the nearest
+        const double along = distance_along(on_a.jet[i], on_b.jet[j], size);
+        const double apart = (on_b.jet[j].r - on_a.jet[i].r).head<2>().norm() / size;
+        const double off = along + (along < kNear ? 0.1 * apart : 1.0 + apart);
+        if (!is_new || !(off < best)) continue;
+        best = off;
+        tried[n] = {i, j};
+      }
+    pair.u_a = on_a.u[tried[n][0]];
+    pair.u_b = on_b.u[tried[n][1]];
+    if (follow(a, b, p, R, pair)) return;
+  }
 }
 
 }  // namespace
@@ -190,35 +230,9 @@ CurvePair touching_pair(const CurveT<double>& a,
   if (known(a.foot) && known(b.foot)) {
     pair.u_a = a.foot->last.u;
     pair.u_b = b.foot->last.u;
+    follow(*a.curve, *b.curve, p, R, pair);
   } else {
-    search(*a.curve, *b.curve, p, R, pair.u_a, pair.u_b);
-  }
-  const auto place = [&](CurvePair& at) {
-    at.a = a.curve->at(at.u_a);
-    at.b = placed(b.curve->at(at.u_b), p, R);
-  };
-  place(pair);
-  const double size = size_of_touch(pair);
-  double last = std::numeric_limits<double>::infinity(), off = distance_along(pair, size);
-  for (int round = 0; round < 50; ++round) {
-    Vec2 step = slope_of_pair(pair).inverse() * miss_of(pair);
-    const double length = std::hypot(step[0] * pair.a.d1.norm(), step[1] * pair.b.d1.norm());
-    if (!std::isfinite(length) || settled(length, last)) break;
-    last = length;
-    if (length > size) step *= size / length;
-    // no further than it gets nearer
-    CurvePair next = pair;
-    double next_off = off;
-    for (int halving = 0; halving < 20; ++halving, step *= 0.5) {
-      next.u_a = pair.u_a - step[0];
-      next.u_b = pair.u_b - step[1];
-      place(next);
-      next_off = distance_along(next, size);
-      if (next_off < off) break;
-    }
-    if (!(next_off < off)) break;
-    pair = next;
-    off = next_off;
+    search(*a.curve, *b.curve, p, R, pair);
   }
   if (a.foot != nullptr) a.foot->now.u = pair.u_a;
   if (b.foot != nullptr) b.foot->now.u = pair.u_b;

@@ -98,7 +98,10 @@ template <class S>
 std::pair<Vec3T<S>, Vec3T<S>> tangents(const Vec3T<S>& n) {
   if (value_of(n[2]) < -1.0 + 1e-12)
     return {Vec3::UnitX().cast<S>(), (-Vec3::UnitY()).eval().template cast<S>()};
-  const S k = S(1.0) / (S(1.0) + n[2]), mixed = -n[0] * n[1] * k;
+  // 1 + n_z, without loss of digits where it is small
+  const S opening =
+      value_of(n[2]) > 0.0 ? S(1.0) + n[2] : (n[0] * n[0] + n[1] * n[1]) / (S(1.0) - n[2]);
+  const S k = S(1.0) / opening, mixed = -n[0] * n[1] * k;
   return {Vec3T<S>(S(1.0) - n[0] * n[0] * k, mixed, -n[0]),
           Vec3T<S>(mixed, S(1.0) - n[1] * n[1] * k, -n[1])};
 }
