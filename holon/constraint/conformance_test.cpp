@@ -25,6 +25,10 @@ struct Kind {
   double (*hand_written_error)(Random&) = nullptr;
 };
 
+void PrintTo(const Kind& kind, std::ostream* out) {
+  *out << kind.facts.name;
+}
+
 template <class K>
 double hand_written_error(Random& random) {
   const checks::Side world;

@@ -234,8 +234,13 @@ CurvePair touching_pair(const CurveT<double>& a,
   } else {
     search(*a.curve, *b.curve, p, R, pair);
   }
-  if (a.foot != nullptr) a.foot->now.u = pair.u_a;
-  if (b.foot != nullptr) b.foot->now.u = pair.u_b;
+  const auto remember = [](const CurveKin& track, double u) {
+    if (track.foot == nullptr) return;
+    track.foot->now.u = u;
+    track.foot->at = track.curve->at(u).r;
+  };
+  remember(a, pair.u_a);
+  remember(b, pair.u_b);
   return pair;
 }
 
