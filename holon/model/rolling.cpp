@@ -234,7 +234,7 @@ CurvePair touching_pair(const CurveT<double>& a,
   } else {
     search(*a.curve, *b.curve, p, R, pair);
   }
-  const auto remember = [](const CurveKin& track, double u) {
+  const auto remember = [](const CurveT<double>& track, double u) {
     if (track.foot == nullptr) return;
     track.foot->now.u = u;
     track.foot->at = track.curve->at(u).r;
