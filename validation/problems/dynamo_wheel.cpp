@@ -125,8 +125,7 @@ void run(Validation& v) {
               "(ω h)², the error of a method of second order");
     else
       v.note("Leaning by 0.3 rad, " + integrator.name + " wins or loses "
-             + std::to_string(100.0 * leaning)
-             + " % of the energy in 10 s: it is of first order.");
+             + std::to_string(100.0 * leaning) + " % of the energy in 10 s: it is of first order.");
   }
   v.csv("wheel_energy.csv", columns, rows);
   v.plot("wheel_energy.png",
