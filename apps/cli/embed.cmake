@@ -3,9 +3,9 @@ file(READ ${IN} text HEX)
 string(REGEX REPLACE "([0-9a-f][0-9a-f])" "0x\\1," bytes "${text}")
 string(REGEX REPLACE "(0x..,0x..,0x..,0x..,0x..,0x..,0x..,0x..,0x..,0x..,0x..,0x..,0x..,0x..,0x..,0x..,)" "\\1\n"
        bytes "${bytes}")
-file(WRITE ${OUT} "#include <string_view>
+file(WRITE ${OUT} "#include \"apps/cli/commands.h\"
+
 namespace holon::cli {
-extern const std::string_view viewer_page;
 static const unsigned char bytes[] = {
 ${bytes}};
 const std::string_view viewer_page(reinterpret_cast<const char*>(bytes), sizeof bytes);

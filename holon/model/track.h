@@ -236,7 +236,7 @@ inline SurfaceJet field_at(const Surface& surface, const Remembered* remembered,
     const Memory& last = remembered->last;
     foot = {last.u, last.v, static_cast<int>(last.piece)};
   }
-  const SurfaceJet jet = surface.at(x, foot);
+  SurfaceJet jet = surface.at(x, foot);
   if (remembered != nullptr) {
     remembered->now = {foot.u, foot.v, static_cast<double>(foot.piece)};
     remembered->at = foot_of(jet, x);
