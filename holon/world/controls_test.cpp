@@ -130,6 +130,32 @@ TEST(Controls, WhatIsDrivenMayRefuseAndNothingChanges) {
   EXPECT_THROW(world.add(Input{}, {.drives = "mass.colour"}), ModelError);
 }
 
+// The number that was driven in the steps before stays, whoever makes the next step fail.
+TEST(Controls, AFailureGivesBackWhatTheLastStepHad) {
+  World world;
+  const ObjectId mass = world.add(Particle{.mass = 7.0}, {.name = "mass"});
+  world.add(Computed{.formula = "1 + t"}, {.name = "filler", .drives = "mass.mass"});
+  world.add(Computed{.formula = "log(0.25 - t)"}, {.name = "bad"});
+  world.run(0.3, 0.1);
+  ASSERT_TRUE(world.report().ok);
+  ASSERT_FALSE(world.step(0.1).ok);
+  EXPECT_NEAR(std::get<Particle>(world.model().objects()[mass].kind).mass, 1.2, 1e-12);
+}
+
+// Islands look at the outputs where they lie; adding controllers moves them.
+TEST(Controls, ForcesAreReadRightAfterMoreControllersWereAdded) {
+  World world;
+  const ObjectId mass = world.add(Particle{});
+  const ControllerId push = world.add(Input{.value = 3.0});
+  const ForceId force = world.add(
+      Actuator{.quantity = DistanceBetween{Nail{{-1, 0, 0}}, PointOn{mass}}, .effort = push});
+  world.step(0.01);
+  for (int i = 0; i < 100; ++i) world.add(Input{});
+  const std::vector<ConnectorLoad> loads = world.loads(force);
+  ASSERT_EQ(loads.size(), 2U);
+  EXPECT_NEAR(loads[1].force.x(), 3.0, 1e-12);
+}
+
 TEST(Controls, EveryNumberHasAName) {
   World world;
   const ObjectId rod = world.add(

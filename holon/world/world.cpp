@@ -124,6 +124,9 @@ ControllerId World::add(Controller kind, ControllerOptions options) {
   }
   add_state(id);
   controls_.reset();
+  // what islands have seen of the other controllers may have moved in memory
+  for (const auto& island : islands_)
+    if (island) island->fresh = false;
   return id;
 }
 

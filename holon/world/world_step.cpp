@@ -82,6 +82,7 @@ void World::prepare_controllers() {
 bool World::run_controllers(double h) {
   if (model_.controllers().size() == 0) return true;
   prepare_controllers();
+  for (Controls::Driven& d : controls_->driven) d.before = value_of(model_, d.parameter);
   const int bad = controls_->update(*this, h, state_);
   if (bad < 0) return set_driven_parameters();
   Event event;
@@ -103,7 +104,6 @@ void World::set(const Parameter& parameter, double value) {
 
 /// False if one of them refuses its new value; all is as it was, then.
 bool World::set_driven_parameters() {
-  for (Controls::Driven& d : controls_->driven) d.before = value_of(model_, d.parameter);
   for (const Controls::Driven& d : controls_->driven) try {
       set(d.parameter, output(d.by));
     } catch (const ModelError&) {
@@ -124,7 +124,6 @@ void World::undo_controllers() {
 
 /// A step that is not made.
 void World::fail(Event event) {
-  undo_controllers();
   event.time = time();
   report_.events.push_back(event);
   report_.ok = false;
@@ -136,6 +135,7 @@ const StepReport& World::step(double h) {
   report_.h = h;
   report_.events.clear();
   if (!run_controllers(h)) {
+    undo_controllers();
     notify();
     return report_;
   }
@@ -180,6 +180,7 @@ const StepReport& World::step(double h) {
         event.constraint = island->system.constraint_of_row(island->stats.culprit_row);
       fail(event);
     }
+    undo_controllers();  // last, as it may dissolve islands
   }
   notify();
   return report_;
