@@ -2,7 +2,6 @@
 #include "holon/world/controls.h"
 
 #include <cmath>
-#include <numbers>
 
 namespace holon {
 
@@ -49,8 +48,7 @@ double difference(double now, double before, double dt) {
 
 /// An angle goes on counting where it was.
 double next_turn(double now, double before) {
-  const double turn = 2.0 * std::numbers::pi;
-  return std::isnan(before) ? now : now + turn * std::round((before - now) / turn);
+  return std::isnan(before) ? now : before + without_turns(now - before);
 }
 
 }  // namespace
