@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
+#include "holon/world/controls.h"
 #include "holon/world/island.h"
 #include "holon/world/signal_reader.h"
 
