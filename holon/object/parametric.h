@@ -42,6 +42,7 @@ struct Parametric {
   class Runtime {
    public:
     static constexpr bool has_orientation = false;
+    static constexpr bool varying_mass = true;
     explicit Runtime(const Parametric& p);
     int nq() const { return nu_; }
     int nv() const { return nu_; }

@@ -78,6 +78,7 @@ RigidBody::Runtime::Runtime(const RigidBody& b)
     I_ += principal.moments[2] * axis * axis.transpose();
     spins_freely_ = false;
   }
+  I_inverse_ = I_.inverse();
 }
 
 void RigidBody::Runtime::advance(const double* q, const double* v, double h, double* q1) const {
@@ -104,7 +105,7 @@ bool RigidBody::Runtime::flight(
     double h, const double* q, const double* p, double* q1, double* p1, double* v) const {
   const Eigen::Map<const Vec3> mu0(p + 3);
   const double size = mu0.norm();
-  Vec3 w = I_.ldlt().solve(mu0);
+  Vec3 w = I_inverse_ * mu0;
   double error = size;
   for (int i = 0; i < 20; ++i) {
     const Vec3 Iw = I_ * w;
@@ -112,7 +113,7 @@ bool RigidBody::Runtime::flight(
     const Vec3 residual = Iw + 0.5 * h * w.cross(Iw) + 0.25 * h * h * e * w - mu0;
     const double previous = error;
     error = residual.norm();
-    if (error <= 1e-16 * size || (error <= 1e-14 * size && error >= previous)) break;
+    if (error <= 4e-16 * size || (error <= 1e-14 * size && error >= previous)) break;
     const Mat3 slope = I_ + 0.5 * h * (skew(w) * I_ - skew(Iw))
                        + 0.25 * h * h * (e * Mat3::Identity() + 2.0 * w * Iw.transpose());
     w -= slope.inverse() * residual;

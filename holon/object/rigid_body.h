@@ -160,7 +160,8 @@ struct RigidBody {
     }
 
     double m_;
-    Mat3 I_;       // about the centre of mass, body axes, made invertible about a massless axis
+    Mat3 I_;  // about the centre of mass, body axes, made invertible about a massless axis
+    Mat3 I_inverse_;
     Vec3 com_;     // body coordinates
     Mat3 mobile_;  // projector on the turns that have inertia
     bool spins_freely_ = true;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <type_traits>
 
 #include "holon/solve/dense_kernels.h"
@@ -16,8 +17,14 @@ constexpr double kCancelled = 1e-11;
 // ε over the largest diagonal entry of J M⁻¹ Jᵀ: small enough for a few proximal iterations, large
 // enough for the rounding errors (1e-16/ε) to stay small.
 constexpr double kProximal = 1e-8;
-constexpr int kMaxRefinements = 40;  // from each start
+constexpr int kMaxRefinements = 40;  // from each start, or to make λ short
 constexpr double kSmallResidual = 1e-13;
+// A part of λ whose push is no more than this part of it pushes nothing: rounding over ε.
+constexpr double kPushesNothing = 1e-8;
+// Pivots that have kept this much of their size lose so few digits that a solution needs no check.
+constexpr double kSound = 1e-3;
+// A dependent row asks for what the others do if it is met to this part of its terms.
+constexpr double kMet = 1e-10;
 // A residual is as good as zero at this part of the sum of the sizes of its terms …
 constexpr double kRounding = 1e-14;
 // … or of this part of the largest such sum, which all of the solution has a share in.
@@ -109,6 +116,8 @@ void Kkt::analyse() {
   residual_.assign(n, 0.0);
   terms_.assign(n, 0.0);
   wanted_.assign(rows_, 0.0);
+  left_out_.clear();
+  left_out_.reserve(static_cast<std::size_t>(rows_));
   conflict_.assign(rows_, 0.0);
   std::size_t largest_block = 0;
   for (const Block& b : blocks_)
@@ -139,6 +148,8 @@ void Kkt::compute_reference() {
       for (int i = 0; i < rows; ++i)
         if (counts(i)) sum[i] += J[i] * J[i] * w[j];
   });
+  scale_ = largest(std::span(reference_).subspan(dofs_));
+  if (!(scale_ > 0.0)) scale_ = 1.0;
 }
 
 void Kkt::load(double epsilon) {
@@ -170,34 +181,34 @@ void Kkt::load(double epsilon) {
 
 int Kkt::factor(double drift) {
   compute_reference();
-  const std::span<double> rows = std::span(reference_).subspan(dofs_);
-  const double scale = largest(rows);
   for (int k = 0; k < rows_; ++k)
     if (masked_[k]) reference_[dofs_ + k] = 1.0;
   load(0.0);
   // what is left of a pivot is the square of the angle between rows
   const double angle = std::min(10.0 * drift, kLargestDrift);
   dependent_ = ldlt_.factor(reference_, std::max(kCancelled, angle * angle));
-  if (dependent_ == 0) return 0;
-  factor_regularised(kProximal * (scale > 0.0 ? scale : 1.0));
+  factored_ = true;
+  left_out_.clear();
+  if (dependent_ > 0)
+    for (int k = 0; k < rows_; ++k)
+      if (ldlt_.is_left_out(dofs_ + k)) left_out_.push_back(k);
   return dependent_;
 }
 
 void Kkt::factor_damped(double mu) {
   compute_reference();
-  const std::span<double> rows = std::span(reference_).subspan(dofs_);
-  const double scale = largest(rows);
-  factor_regularised(mu * (scale > 0.0 ? scale : 1.0));
+  factor_regularised(mu * scale_);
 }
 
 /// Factors with −ε in the lower right corner. Then no pivot of a constraint is smaller than ε but
 /// for rounding; one of an object may be as small as it likes, for M need not be diagonal.
 void Kkt::factor_regularised(double epsilon) {
   epsilon_ = epsilon;
+  factored_ = false;
   load(epsilon);
   std::fill_n(reference_.begin(), dofs_, 0.0);
-  std::fill(reference_.begin() + dofs_, reference_.end(), epsilon);
-  ldlt_.factor(reference_, 0.5);
+  std::fill(reference_.begin() + dofs_, reference_.end(), 0.0);
+  ldlt_.factor(reference_, 0.0);
 }
 
 void Kkt::solve_once(std::span<const double> f,
@@ -268,53 +279,92 @@ void Kkt::keep_null_space() {
   for (int k = 0; k < rows_; ++k) rc[k] = -epsilon_ * rhs_[dofs_ + k];
 }
 
-/// Takes the part of λ in the null space of A out of it, where rounding errors over ε have
-/// gathered. That part pushes nothing, Jᵀ λ = 0; if it does, rows are nearly dependent and λ stays
-/// as it is.
-void Kkt::shorten(std::span<double> lambda, double force) {
+/// Takes the part of λ in the null space of A out of it. That part pushes nothing, Jᵀ λ = 0; if it
+/// does, rows are nearly dependent and λ stays as it is.
+void Kkt::shorten(std::span<double> lambda) {
+  if (factored_) factor_regularised(kProximal * scale_);
   const std::span<double> push = std::span(residual_).first(dofs_);
   const std::span<double> part = std::span(residual_).subspan(dofs_);
+  const double force = largest(lambda);
   std::copy(lambda.begin(), lambda.end(), part.begin());
-  for (int round = 0; round < kClearingRounds; ++round) {
+  double last = std::numeric_limits<double>::infinity(), left = 0.0;
+  for (int round = 0; round < kMaxRefinements; ++round, last = left) {
     keep_null_space();
     std::fill(push.begin(), push.end(), 0.0);
     add_jacobian_transposed(part, push);
-    if (largest(push) > kSmallResidual * force) continue;
-    for (int k = 0; k < rows_; ++k) lambda[k] -= part[k];
-    return;
+    left = largest(push);
+    if (left <= kSmallResidual * force || left > 0.5 * last) break;
   }
+  if (left > kPushesNothing * force) return;
+  for (int k = 0; k < rows_; ++k) lambda[k] -= part[k];
 }
 
 Kkt::Outcome Kkt::solve(std::span<const double> f,
                         std::span<const double> b,
                         std::span<double> x,
-                        std::span<double> lambda) {
-  Outcome outcome;
-  std::fill(x.begin(), x.end(), 0.0);
-  std::fill(lambda.begin(), lambda.end(), 0.0);
+                        std::span<double> lambda,
+                        double slack) {
   std::fill(conflict_.begin(), conflict_.end(), 0.0);
   std::copy(b.begin(), b.end(), wanted_.begin());
   for (int k = 0; k < rows_; ++k)
     if (masked_[k]) wanted_[k] = 0.0;
+  if (factored_) {
+    const Outcome outcome = solve_exactly(f, x, lambda);
+    if (meets_left_out(x, slack)) return outcome;
+    factor_regularised(kProximal * scale_);
+  }
+  return solve_least_squares(f, x, lambda);
+}
 
+bool Kkt::meets_left_out(std::span<const double> x, double slack) const {
+  return std::ranges::all_of(left_out_, [&](int row) {
+    const RowProduct rate = row_times(row, x);
+    const double size = rate.size + std::abs(wanted_[row]);
+    return std::abs(rate.sum - wanted_[row]) <= slack + kMet * size;
+  });
+}
+
+/// One correction: K (dx, −dλ) = residual
+void Kkt::correct(std::span<double> x, std::span<double> lambda) {
+  std::copy(residual_.begin(), residual_.end(), rhs_.begin());
+  ldlt_.solve(rhs_);
+  for (int k = 0; k < dofs_; ++k) x[k] += rhs_[k];
+  for (int k = 0; k < rows_; ++k) lambda[k] -= rhs_[dofs_ + k];
+}
+
+/// With factors that are exact but for the rows left out.
+Kkt::Outcome Kkt::solve_exactly(std::span<const double> f,
+                                std::span<double> x,
+                                std::span<double> lambda) {
+  solve_once(f, wanted_, x, lambda);
+  Outcome outcome{.refinements = 1};
+  if (ldlt_.smallest_pivot() >= kSound) return outcome;
+  for (; outcome.refinements < 3; ++outcome.refinements) {
+    Residual left = residual(f, x, lambda);
+    if (left.constraints <= 1.0 && left.forces <= 1.0) break;
+    for (int row : left_out_) residual_[dofs_ + row] = 0.0;
+    correct(x, lambda);
+  }
+  return outcome;
+}
+
+/// With regularised factors.
+Kkt::Outcome Kkt::solve_least_squares(std::span<const double> f,
+                                      std::span<double> x,
+                                      std::span<double> lambda) {
+  Outcome outcome;
+  std::fill(x.begin(), x.end(), 0.0);
+  std::fill(lambda.begin(), lambda.end(), 0.0);
   double last = 0.0;
   int since_restart = 0, restarts = 0;
   Residual left = residual(f, x, lambda);
   while (since_restart < kMaxRefinements) {
-    // one correction: K (dx, −dλ) = residual
-    std::copy(residual_.begin(), residual_.end(), rhs_.begin());
-    ldlt_.solve(rhs_);
-    for (int k = 0; k < dofs_; ++k) x[k] += rhs_[k];
-    for (int k = 0; k < rows_; ++k) lambda[k] -= rhs_[dofs_ + k];
+    correct(x, lambda);
     ++outcome.refinements;
     last = left.constraints;
     left = residual(f, x, lambda);
     if (left.constraints <= 1.0 && left.forces <= 1.0) break;
     ++since_restart;
-    if (dependent_ == 0) {
-      if (since_restart >= 3) break;  // rounding allows no better
-      continue;
-    }
     // What no longer shrinks lies in the null space: a conflict, or, once it is tiny, rounding.
     if (since_restart >= 3 && left.constraints > 0.9 * last) {
       if (restarts == 3 || left.constraints <= 1.0) break;
@@ -331,7 +381,7 @@ Kkt::Outcome Kkt::solve(std::span<const double> f,
       left = residual(f, x, lambda);
     }
   }
-  if (dependent_ > 0) shorten(lambda, largest(f) + largest(lambda));
+  shorten(lambda);
   outcome.conflict = largest(conflict_);
   return outcome;
 }

@@ -15,7 +15,11 @@ namespace holon {
 ///
 /// M is block diagonal, J has one dense block per constraint and object it looks at.
 ///
-/// When the rows of J depend on each other, (2) is met in the sense of least squares and λ is the
+/// When rows of J depend on others they are left out of the factors; the motion meets them all the
+/// same if they ask for nothing else than the others do. λ is then zero in these rows: forces that
+/// hold, of which `shorten` finds the shortest.
+///
+/// When they do ask for something else, (2) is met in the sense of least squares and λ is the
 /// shortest that does it. For that K is factored with −ε in its lower right corner, and the exact
 /// residuals are fed back through these factors: the proximal iteration
 ///     λ ← (A + ε)⁻¹ (b' + ε λ),   A = J M⁻¹ Jᵀ,
@@ -47,7 +51,7 @@ class Kkt {
   bool is_masked(int row) const { return masked_[row]; }
 
   // ---- solution ----
-  /// Factors the current values. Returns the number of dependent rows found.
+  /// Factors the current values. Returns the number of dependent rows found, which are left out.
   /// `drift` is how far off their constraint surfaces, relative to its size, the values of J were
   /// taken. Rows that depend on each other on the surfaces are apart by that much beside them, and
   /// would then stop a motion that they only seem to forbid.
@@ -66,10 +70,17 @@ class Kkt {
     int refinements = 0;
     double conflict = 0.0;  ///< largest part of b that no motion can meet
   };
+  /// `slack` is how far a dependent row may be from b before it counts as asking for something
+  /// else.
   Outcome solve(std::span<const double> f,
                 std::span<const double> b,
                 std::span<double> x,
-                std::span<double> lambda);
+                std::span<double> lambda,
+                double slack = 0.0);
+  /// Makes λ the shortest that pushes the same. The next solution needs new factors.
+  void shorten(std::span<double> lambda);
+  /// Whether the factors are those of the last call of factor().
+  bool is_factored() const { return factored_; }
   /// What the last solve left of b, row by row (zero when nothing conflicts).
   std::span<const double> conflict() const { return conflict_; }
 
@@ -122,7 +133,12 @@ class Kkt {
   void factor_regularised(double epsilon);
   void keep_conflict();
   void keep_null_space();
-  void shorten(std::span<double> lambda, double force);
+  bool meets_left_out(std::span<const double> x, double slack) const;
+  Outcome solve_exactly(std::span<const double> f, std::span<double> x, std::span<double> lambda);
+  Outcome solve_least_squares(std::span<const double> f,
+                              std::span<double> x,
+                              std::span<double> lambda);
+  void correct(std::span<double> x, std::span<double> lambda);
   struct Residual {
     double constraints, forces;  ///< largest, over what rounding allows
   };
@@ -134,7 +150,10 @@ class Kkt {
   std::vector<Constraint> constraints_;
   std::vector<Block> blocks_;
   int dofs_ = 0, rows_ = 0, dependent_ = 0;
-  double epsilon_ = 0.0;  // of the factors, where they are regularised
+  double scale_ = 1.0;         // the largest diagonal entry of J M⁻¹ Jᵀ
+  double epsilon_ = 0.0;       // of the factors, where they are regularised
+  bool factored_ = false;      // without ε
+  std::vector<int> left_out_;  // rows of J
   std::vector<double> mass_values_, jacobian_;
   std::vector<char> masked_;                // by row
   std::vector<int> row_owner_;              // the constraint of each row

@@ -100,6 +100,7 @@ struct Solution {
 Solution solve(Kkt& kkt, const VecX& f, const VecX& b) {
   Solution s{VecX(kkt.dofs()), VecX(kkt.rows()), VecX(), {}};
   s.outcome = kkt.solve(span(f), span(b), span(s.x), span(s.lambda));
+  if (kkt.dependent_rows() > 0) kkt.shorten(span(s.lambda));
   s.conflict = Eigen::Map<const VecX>(kkt.conflict().data(), kkt.rows());
   return s;
 }

@@ -35,6 +35,17 @@ SumBinding bind_connector(const ScalarSum& ref, const BindObject& bind) {
   return binding;
 }
 
+bool depends_on_time(const ScalarRef& ref) {
+  bool any = false;
+  for_each_connector(
+      ref, [&](const auto& inner, std::size_t /*i*/) { any = any || depends_on_time(inner); });
+  return any;
+}
+bool depends_on_time(const ScalarSum& ref) {
+  return std::ranges::any_of(ref,
+                             [](const ScalarTerm& term) { return depends_on_time(term.quantity); });
+}
+
 void Bodies::add(ObjectId id, const Object& kind) {
   bodies_.push_back(std::visit(
       [](const auto& k) -> Body { return typename std::decay_t<decltype(k)>::Runtime(k); }, kind));

@@ -122,6 +122,43 @@ void add_memories(std::tuple<Bindings...>& bindings, std::vector<Remembered*>& o
   std::apply([&](auto&... binding) { (add_memories(binding, out), ...); }, bindings);
 }
 
+/// Whether a connector moves with time by itself.
+inline bool depends_on_time(const PointRef& ref) {
+  return std::holds_alternative<Path>(ref);
+}
+inline bool depends_on_time(const DirectionRef& /*ref*/) {
+  return false;
+}
+inline bool depends_on_time(const FrameRef& /*ref*/) {
+  return false;
+}
+bool depends_on_time(const ScalarRef& ref);
+bool depends_on_time(const ScalarSum& ref);
+inline bool depends_on_time(const CurveRef& /*ref*/) {
+  return false;
+}
+inline bool depends_on_time(const SurfaceRef& /*ref*/) {
+  return false;
+}
+inline bool depends_on_time(const IntegralOf& /*ref*/) {
+  return true;
+}
+inline bool depends_on_time(const Motion& /*ref*/) {
+  return true;
+}
+inline bool depends_on_time(const Command& /*ref*/) {
+  return true;
+}
+/// Whether one of the connectors of a constraint or force does.
+template <class K>
+requires requires(const K& kind) {
+  kind.connectors();
+}
+bool depends_on_time(const K& kind) {
+  return std::apply([](const auto&... ref) { return (depends_on_time(ref) || ...); },
+                    kind.connectors());
+}
+
 /// Binds all connectors of a constraint or force.
 template <class K>
 BindingsOf<K> bind_connectors(const K& kind, const BindObject& bind) {

@@ -31,7 +31,7 @@ class ConstraintGroup {
   virtual int velocity_rows() const = 0;   ///< the last of them
   virtual int one_sided_rows() const = 0;  ///< the last of those on positions
   virtual bool keeps_error() const = 0;    ///< of rows on velocities
-  /// c, ċ, c̈ and the blocks of J
+  /// c, ċ, c̈, and the blocks of J where there is a place for them
   virtual void evaluate(const Bodies& bodies, RowTarget jacobian, ConstraintValues& out) = 0;
   /// Only c, and ċ of rows on velocities.
   virtual void errors(const Bodies& bodies, ConstraintValues& out) const = 0;

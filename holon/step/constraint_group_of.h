@@ -34,6 +34,7 @@ class ConstraintGroupOf final : public ConstraintGroup {
       out.c.segment<K::rows>(row) = bound.rows.c;
       out.c_dot.segment<K::rows>(row) = bound.rows.c_dot;
       out.c_ddot.segment<K::rows>(row) = bound.rows.c_ddot;
+      if (jacobian.jacobian == nullptr) continue;
       for_each_connector(bound, [&](const auto& ref, const auto& leaf, const auto& A, int) {
         bodies.pull<K::rows>(ref, leaf, A, jacobian);
       });

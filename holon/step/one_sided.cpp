@@ -25,10 +25,16 @@ void OneSided::offer_touching(System& system) {
   });
 }
 
-Kkt::Outcome OneSided::solve(
-    System& system, const VecX& f, const VecX& b, VecX& x, VecX& lambda, StepStats& stats) {
+Kkt::Outcome OneSided::solve(System& system,
+                             const VecX& f,
+                             const VecX& b,
+                             VecX& x,
+                             VecX& lambda,
+                             StepStats& stats,
+                             double slack) {
   Kkt& kkt = system.kkt();
-  Kkt::Outcome outcome = kkt.solve(as_span(f), as_span(b), as_span(x), as_span(lambda));
+  Kkt::Outcome outcome = kkt.solve(as_span(f), as_span(b), as_span(x), as_span(lambda), slack);
+  if (offered_.empty()) return outcome;
   for (int round = 0; round < most_rounds(); ++round) {
     const double strongest = lambda.size() > 0 ? lambda.lpNorm<Eigen::Infinity>() : 0.0;
     const bool changed = change_sides(system, round, [&](bool offered, int row) {
@@ -40,7 +46,7 @@ Kkt::Outcome OneSided::solve(
     if (!changed) break;
     kkt.factor();
     ++stats.factorisations;
-    outcome = kkt.solve(as_span(f), as_span(b), as_span(x), as_span(lambda));
+    outcome = kkt.solve(as_span(f), as_span(b), as_span(x), as_span(lambda), slack);
   }
   return outcome;
 }

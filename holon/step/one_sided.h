@@ -36,9 +36,15 @@ class OneSided {
   /// Offers what touches now and does not come apart.
   void offer_touching(System& system);
 
-  /// Solves (1) and (2). The factors are those of the rows that push when it returns.
-  Kkt::Outcome solve(
-      System& system, const VecX& f, const VecX& b, VecX& x, VecX& lambda, StepStats& stats);
+  /// Solves (1) and (2). The factors are those of the rows that push when it returns. (`slack` as
+  /// for Kkt::solve)
+  Kkt::Outcome solve(System& system,
+                     const VecX& f,
+                     const VecX& b,
+                     VecX& x,
+                     VecX& lambda,
+                     StepStats& stats,
+                     double slack = 0.0);
 
   /// Lets the rows for which wrong(i, row) holds change sides: all, or in late rounds the first.
   /// Returns whether there were any; the factors are then out of date.

@@ -24,8 +24,8 @@ void closing_targets(const System& system,
                      VecX& c_dot1) {
   for (int i = 0; i < system.rows(); ++i) {
     const double tau = system.tau()[i], c = c0[i], c_dot = c_dot0[i];
-    const double decay = std::exp(-h / tau);
     if (!system.is_position_row(i)) {
+      const double decay = std::exp(-h / tau);
       c1[i] = std::isfinite(tau) ? c_dot * tau * (1.0 - decay) : c_dot * h;
       c_dot1[i] = c_dot * decay;
     } else if ((std::abs(c) <= met && std::abs(c_dot) <= met / tau)
@@ -33,7 +33,7 @@ void closing_targets(const System& system,
       c1[i] = 0.0;
       c_dot1[i] = 0.0;
     } else {
-      const double slope = c_dot + c / tau;
+      const double decay = std::exp(-h / tau), slope = c_dot + c / tau;
       c1[i] = (c + slope * h) * decay;
       c_dot1[i] = (c_dot - slope * h / tau) * decay;
     }

@@ -76,6 +76,9 @@ void System::bind_constraint(const Model& model, ConstraintId id) {
     one_sided_row_.push_back(one_sided);
     if (one_sided) one_sided_.push_back(row + i);
   }
+  has_velocity_rows_ = has_velocity_rows_ || group.velocity_rows() > 0;
+  depends_on_time_ =
+      depends_on_time_ || std::visit([](const auto& k) { return depends_on_time(k); }, record.kind);
   has_assembly_limits_ = has_assembly_limits_ || record.options.assembly_force < no_limit;
   group.add(record.kind,
             {id, vertex, row, scale, record.options.assembly_force},
@@ -135,19 +138,38 @@ void System::place(double t, const VecX& q, const VecX& v) {
 }
 
 void System::evaluate_constraints() {
+  ++evaluations_;
   kkt_.clear_jacobian();
   for (const auto& group : constraints_)
     if (group) group->evaluate(bodies_, {.jacobian = kkt_.jacobian()}, values_);
 }
+void System::evaluate_rates() {
+  ++evaluations_;
+  for (const auto& group : constraints_)
+    if (group) group->evaluate(bodies_, {}, values_);
+}
 void System::evaluate_errors() {
+  ++evaluations_;
   for (const auto& group : constraints_)
     if (group) group->errors(bodies_, values_);
 }
 
 void System::evaluate_mass() {
-  int i = 0;
-  bodies_.for_each(
-      [&](const auto& body, const BodyView& /*view*/) { body.mass_matrix(kkt_.mass(i++)); });
+  if (masses_known_ && !masses_vary_) return;
+  int i = -1;
+  bodies_.for_each([&]<class Body>(const Body& body, const BodyView& /*view*/) {
+    ++i;
+    constexpr bool varies = requires {
+      Body::varying_mass;
+    };
+    masses_vary_ = masses_vary_ || varies;
+    if (varies || !masses_known_) body.mass_matrix(kkt_.mass(i));
+  });
+  masses_known_ = true;
+}
+
+bool System::depends_on_state_only() const {
+  return !depends_on_time_ && memories_.empty() && bodies_.kinematic().empty();
 }
 
 void System::applied_forces(VecX& Q) {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdint>
 #include <memory>
 #include <span>
 #include <vector>
@@ -58,6 +59,8 @@ class System {
   }
   void place(double t, const VecX& q, const VecX& v);
   void evaluate_constraints();  ///< c, ċ, c̈ at v̇ = 0, and J
+  /// The same where only v has changed: J, which does not depend on it, stays what it was.
+  void evaluate_rates();
   /// Only c, and ċ of the rows on velocities; J stays what it was.
   void evaluate_errors();
   void evaluate_mass();
@@ -65,6 +68,12 @@ class System {
   void applied_forces(VecX& Q);
   /// Q += velocity-dependent inertia forces.
   void add_bias(VecX& Q) const;
+  /// Whether constraints are the same wherever the state is the same.
+  bool depends_on_state_only() const;
+  /// Counts the evaluations of constraints: what has been kept of the last one is out of date when
+  /// this has changed.
+  std::uint64_t evaluations() const { return evaluations_; }
+  bool has_velocity_rows() const { return has_velocity_rows_; }
   bool forces_depend_on_velocity() const { return depends_on_velocity_; }
 
   const VecX& c() const { return values_.c; }
@@ -182,6 +191,9 @@ class System {
   std::vector<bool> position_row_, one_sided_row_;
   std::vector<Saturated> saturated_;
   bool depends_on_velocity_ = false, has_assembly_limits_ = false, has_impulses_ = false;
+  bool depends_on_time_ = false, has_velocity_rows_ = false;
+  bool masses_known_ = false, masses_vary_ = false;
+  std::uint64_t evaluations_ = 0;
   Kkt kkt_;
   ConstraintValues values_;
   std::vector<int> one_sided_;  // rows that ask for c ≥ 0 only

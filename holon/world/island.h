@@ -18,6 +18,8 @@ struct World::Island {
   std::vector<int> limited;  // views of constraints with a break limit
   std::vector<int> ending;   // views of constraints that may come to an end of their track
   VecX q, v, v_dot, lambda, scratch_P, scratch_dv, scratch_mu;
+  VecX shortest;  // the λ that is read: the shortest, where constraints are redundant
+  bool is_shortest = false;
   StepStats stats;
   std::exception_ptr thrown;  // by a function of the host
   bool fresh = false;         // the system stands at the current state, and lambda belongs to it
@@ -67,11 +69,21 @@ struct World::Island {
     for (const System::MemoryView& m : system.memories())
       if (unknown(m)) m.memory->last = m.memory->now;
   }
+  /// λ of the current state, where the island is fresh. The state itself keeps any λ that pushes
+  /// the same: to find the shortest takes time that only those who look should pay.
+  const VecX& forces() {
+    if (is_shortest) return shortest;
+    shortest = lambda;
+    if (system.kkt().dependent_rows() > 0 && !system.has_assembly_limits())
+      system.kkt().shorten(as_span(shortest));
+    is_shortest = true;
+    return shortest;
+  }
   /// One step from `state`, kept here until scattered.
   void step(const State& state, double h) {
     const double t = state.time();
     gather(state);
-    fresh = false;
+    fresh = is_shortest = false;
     system.begin_step(t, state.controllers());
     meet_for_the_first_time(t);
     if (system.has_impulses())

@@ -124,7 +124,8 @@ void World::build_island(ObjectId seed) const {
   for (VecX* x : {&island->v, &island->v_dot, &island->scratch_P, &island->scratch_dv})
     x->setZero(system.nv());
   island->q.setZero(system.nq());
-  for (VecX* x : {&island->lambda, &island->scratch_mu}) x->setZero(system.rows());
+  for (VecX* x : {&island->lambda, &island->shortest, &island->scratch_mu})
+    x->setZero(system.rows());
   for (std::size_t i = 0; i < system.constraints().size(); ++i) {
     const ConstraintId id = system.constraints()[i].id;
     constraint_where_[id.index] = {index, static_cast<int>(i)};

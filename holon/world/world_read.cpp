@@ -24,6 +24,7 @@ void World::evaluate_all() const {
     island->stats = island->stepper->evaluate(
         island->system, time(), island->q, island->v, island->v_dot, island->lambda);
     island->fresh = true;
+    island->is_shortest = false;
   }
 }
 
@@ -131,10 +132,10 @@ void World::lambda(ConstraintId id, std::vector<double>& out) const {
   const Where where = constraint_where_[id.index];
   out.assign(state_.lambda(id).size(), 0.0);
   if (where.island < 0) return;
-  const Island& island = island_of(id);
+  Island& island = island_of(id);
   const System::ConstraintView& view = island.system.constraints()[where.view];
   for (int i = 0; i < view.rows; ++i)
-    out[static_cast<std::size_t>(i)] = view.scale * island.lambda[view.row + i];
+    out[static_cast<std::size_t>(i)] = view.scale * island.forces()[view.row + i];
 }
 
 void World::loads(ConstraintId id, std::vector<ConnectorLoad>& out) const {
@@ -143,8 +144,8 @@ void World::loads(ConstraintId id, std::vector<ConnectorLoad>& out) const {
   out.clear();
   const Where where = constraint_where_[id.index];
   if (where.island < 0) return;
-  const Island& island = island_of(id);
-  island.system.constraint_loads(island.system.constraints()[where.view], island.lambda, out);
+  Island& island = island_of(id);
+  island.system.constraint_loads(island.system.constraints()[where.view], island.forces(), out);
 }
 
 std::vector<double> World::error(ConstraintId id) const {
@@ -188,7 +189,7 @@ std::vector<Vec3> World::parametric_forces(ObjectId id) const {
   std::vector<ConnectorLoad> all, some;
   island.system.force_loads(all);
   for (const System::ConstraintView& view : island.system.constraints()) {
-    island.system.constraint_loads(view, island.lambda, some);
+    island.system.constraint_loads(view, island.forces(), some);
     all.insert(all.end(), some.begin(), some.end());
   }
   const auto& bodies = island.system.bodies();
