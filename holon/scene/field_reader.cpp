@@ -51,9 +51,10 @@ void FieldReader::tell(const At& at, const std::vector<std::string>& errors) {
   for (const std::string& error : errors) {
     const std::size_t colon = error.find(": ");
     const std::string field = error.substr(0, colon);
-    const std::string message = colon == std::string::npos ? error : error.substr(colon + 2);
+    std::string message = colon == std::string::npos ? error : error.substr(colon + 2);
     const At place = follow(at, field);
-    problem(place, place.path == at.path ? field + " " + message : message);
+    if (place.path == at.path) message.insert(0, field + " ");
+    problem(place, std::move(message));
   }
 }
 

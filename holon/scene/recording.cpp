@@ -115,7 +115,7 @@ void Recording::follow(const World& world) {
   const StepReport& step = world.report();
   for (const Event& event : step.events) {
     std::string text(name_of(event.kind));
-    if (!event.constraint.is_none()) text = world.model().name_of(event.constraint) + " " + text;
+    if (!event.constraint.is_none()) text.insert(0, world.model().name_of(event.constraint) + " ");
     events_.push_back({event.time, text + ": " + std::string(event.reason)});
   }
   blows_.insert(blows_.end(), step.blows.begin(), step.blows.end());
