@@ -59,10 +59,9 @@ std::vector<Kind> all_kinds() {
   add("quantity", ScalarKinds());
   add("curve", CurveKinds());
   add("surface", SurfaceKinds());
-  for_each_kind(TypeList<Sphere, Box, Cylinder, Rod, Capsule, Torus, Cone, Ellipsoid, Mesh>(),
-                [&]<class K>() {
-                  out.push_back({"shape", K::name, "", fields_of<K>()});
-                });
+  for_each_kind(ShapeKinds(), [&]<class K>() {
+    out.push_back({"shape", K::name, "", fields_of<K>()});
+  });
   for (const StepperKind& s : stepper_kinds()) out.push_back({"stepper", s.name, s.summary, {}});
   out.push_back({"every", "object", "fields of all objects", fields_of<ObjectOptions>()});
   out.push_back(

@@ -168,8 +168,7 @@ int run(const RunOptions& options) {
     const double h = i < steps ? dt : std::min(dt, duration - dt * static_cast<double>(steps - 1));
     world.step(h);
     tell_events(world);
-    if (film)
-      for (const Event& e : world.report().events) film->note(e, world);
+    if (film) film->follow(world);
     if (!world.report().ok) break;
     if (csv && (i % static_cast<std::uint64_t>(options.every) == 0 || i == steps)) csv->row(world);
     if (film && (i % film_every == 0 || i == steps)) film->sample(world);

@@ -11,6 +11,8 @@
 #include <string>
 #include <vector>
 
+#include "holon/checks/specimen.h"
+
 /// What the tests of all lists of kinds have in common: what belongs to a kind beside its header.
 namespace holon::checks {
 
@@ -47,6 +49,34 @@ KindFacts facts_of() {
     facts.fields.push_back({std::string(name), std::string(text), &field});
   });
   return facts;
+}
+
+/// Calls f(specimen, random, i) for every two of the sides that something can be between, and for
+/// both ends on one object, `states` times each at random states. Returns how many pairs there
+/// were.
+template <class F>
+int for_each_specimen(const MakeSpecimen& make,
+                      const std::vector<SideKind>& sides,
+                      int states,
+                      F&& f) {
+  std::vector<SideKind> ends = sides;
+  ends.push_back(same_object);
+  int pairs = 0;
+  for (const SideKind& a : sides)
+    for (const SideKind& b : ends) {
+      SCOPED_TRACE("between " + a.name + " and " + b.name);
+      Random random(7);
+      for (int i = 0; i < states; ++i) {
+        SCOPED_TRACE("state " + std::to_string(i));
+        std::optional<Specimen> s = make(random, a, b);
+        if (!s) break;
+        pairs += i == 0 ? 1 : 0;
+        s->place_at_random(random);
+        f(*s, random, i);
+        if (::testing::Test::HasFailure()) return pairs;
+      }
+    }
+  return pairs;
 }
 
 inline std::string text_of(const std::string& file) {

@@ -33,11 +33,12 @@ class RateCollector {
   void operator()(const FrameRef& ref);
   void operator()(const ScalarRef& ref);
   void operator()(const ScalarSum& ref);
-  void operator()(const CurveRef& ref) { (*this)(ref.frame); }
-  void operator()(const SurfaceRef& ref) { (*this)(ref.frame); }
-  void operator()(const Motion& /*ref*/) {}
-  void operator()(const Command& /*ref*/) {}
-  void operator()(const IntegralOf& /*ref*/) {}
+  template <TrackRef Track>
+  void operator()(const Track& ref) {
+    (*this)(ref.frame);
+  }
+  template <GivenRef Given>
+  void operator()(const Given& /*ref*/) {}
 
  private:
   template <class F>

@@ -52,6 +52,7 @@ std::optional<Specimen> random_specimen(Random& random,
                                         const SideKind& a,
                                         const SideKind& b,
                                         Fasten fasten);
+using MakeSpecimen = std::optional<Specimen> (*)(Random&, const SideKind&, const SideKind&);
 template <class K>
 std::optional<Specimen> random_specimen(Random& random, const SideKind& a, const SideKind& b) {
   return random_specimen(random, a, b, [](Specimen& s, Random& r, const Side& x, const Side& y) {

@@ -50,11 +50,8 @@ struct BallJoint {
     RowsT<S, 5> c;
     c << f_a.R.transpose() * (f_b.p - f_a.p), S(1.0), S(1.0);  // (1), nothing to be near to
     if (std::isfinite(cone)) c[3] = S(cone) - inclination_of<S>(f_a.R.col(2), f_b.R.col(2));
-    if (std::isfinite(twist_lower) || std::isfinite(twist_upper)) {
-      const S twist = twist_of<S>(f_a.R, f_b.R);
-      const double x = value_of(twist);
-      c[4] = x - twist_lower < twist_upper - x ? twist - S(twist_lower) : S(twist_upper) - twist;
-    }
+    if (std::isfinite(twist_lower) || std::isfinite(twist_upper))
+      c[4] = room_between(twist_of<S>(f_a.R, f_b.R), twist_lower, twist_upper);
     return c;
   }
 };

@@ -11,7 +11,6 @@
 namespace holon::conformance_test {
 
 using checks::Random;
-using checks::SideKind;
 using checks::Specimen;
 
 constexpr int kStates = 100;
@@ -20,7 +19,7 @@ constexpr int kStates = 100;
 struct Kind {
   checks::KindFacts facts;
   bool on_velocities = false, on_track = false;
-  std::optional<Specimen> (*specimen)(Random&, const SideKind&, const SideKind&) = nullptr;
+  checks::MakeSpecimen specimen = nullptr;
   /// How far derivatives written by hand are from the automatic ones; null for a kind without.
   double (*hand_written_error)(Random&) = nullptr;
 };
@@ -42,14 +41,9 @@ Kind describe() {
   Kind kind;
   kind.facts = checks::facts_of<K>();
   kind.on_velocities = velocity_rows<K> > 0;
-  kind.on_track = std::apply(
-      [](const auto&... ref) {
-        return (
-            (std::is_same_v<std::decay_t<decltype(ref)>,
-                            CurveRef> || std::is_same_v<std::decay_t<decltype(ref)>, SurfaceRef>)
-            || ...);
-      },
-      K{}.connectors());
+  kind.on_track =
+      std::apply([]<class... Refs>(const Refs&... /*ref*/) { return (TrackRef<Refs> || ...); },
+                 K{}.connectors());
   kind.specimen = checks::random_specimen<K>;
   if constexpr (HandWritten<K>) kind.hand_written_error = hand_written_error<K>;
   return kind;
@@ -75,26 +69,13 @@ class ConstraintConformance : public ::testing::TestWithParam<Kind> {
   /// each, at random states; every other one is brought to where the constraint is met.
   template <class F>
   void for_each_specimen(int states, F&& f) {
-    std::vector<SideKind> ends = checks::side_kinds();
-    const std::vector<SideKind> starts = ends;
-    ends.push_back(checks::same_object);
-    int pairs = 0;
-    for (const SideKind& a : starts)
-      for (const SideKind& b : ends) {
-        SCOPED_TRACE("between " + a.name + " and " + b.name);
-        Random random(7);
-        for (int i = 0; i < states; ++i) {
-          SCOPED_TRACE("state " + std::to_string(i));
-          std::optional<Specimen> s = GetParam().specimen(random, a, b);
-          if (!s) break;
-          pairs += i == 0 ? 1 : 0;
-          s->place_at_random(random);
-          const bool met = i % 2 == 1 && s->place_where_met();
-          f(*s, random, met);
-          if (HasFailure()) return;
-        }
-      }
-    EXPECT_GE(pairs, 10) << "the sides no longer fit the connectors of this kind";
+    const int pairs = checks::for_each_specimen(
+        GetParam().specimen, checks::side_kinds(), states, [&](Specimen& s, Random& random, int i) {
+          f(s, random, i % 2 == 1 && s.place_where_met());
+        });
+    if (!HasFailure()) {
+      EXPECT_GE(pairs, 10) << "the sides no longer fit the connectors of this kind";
+    }
   }
   /// A number for those who read the report of the tests.
   void record(const std::string& what, double value) {

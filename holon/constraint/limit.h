@@ -38,8 +38,7 @@ struct Limit {
 
   template <class S>
   RowsT<S, 1> error(const S& s) const {
-    const double x = value_of(s);
-    return RowsT<S, 1>(x - lower < upper - x ? s - S(lower) : S(upper) - s);  // (1)
+    return RowsT<S, 1>(room_between(s, lower, upper));  // (1)
   }
 };
 

@@ -10,6 +10,7 @@ namespace holon {
 
 /// A signal under the name that it has in a formula.
 struct ComputedInput {
+  static constexpr std::string_view required[] = {"name", "signal"};
   std::string name;
   SignalRef signal;
 

@@ -16,6 +16,7 @@
 ///   frame: force and torque; a scalar: force or torque along it), or
 ///   acts on whole objects, through what every object can do (gravity, drag).
 /// Both return their potential energy, zero if they have none.
+/// A kind with `falls_in()` is impulsive: it acts in no time, and what it pushes is momentum.
 /// A kind that needs more than its fields to act, formulas parsed for one, gives it by `prepare()`:
 /// what that returns pushes in its place.
 namespace holon {
@@ -53,15 +54,11 @@ concept ConnectorForce = requires(const K& k,
   { prepared(k).apply(kins, 0.0, out) } -> std::convertible_to<double>;
 };
 
-/// Whether a blow at `time` falls in the step from t to t + h. Half a rounding error of slack, so
-/// that one at a step's very start is not missed.
-inline bool falls_in_step(double time, double t, double h) {
-  const double slack = 1e-9 * h;
-  return time >= t - slack && time < t + h - slack;
-}
+/// A force between connectors that is impulsive: it gives its momentum at the start of each step,
+/// from t to t + h, that it falls in.
 template <class K>
-concept ImpulseKind = requires {
-  K::is_impulse;
+concept ImpulsiveForce = ConnectorForce<K> && requires(const K& k, double t, double h) {
+  { k.falls_in(t, h) } -> std::convertible_to<bool>;
 };
 
 /// A force on whole objects: all of them, or those listed.

@@ -14,7 +14,6 @@ struct Impulse {
   static constexpr std::string_view summary = "momentum given at a point at one moment";
   static constexpr std::string_view required[] = {"point", "impulse", "time"};
   static constexpr bool depends_on_velocity = false;
-  static constexpr bool is_impulse = true;
 
   PointRef point;
   Vec3 impulse = Vec3::Zero();
@@ -32,12 +31,17 @@ struct Impulse {
     d.expect(std::isfinite(time), "time", "must be finite");
   }
 
+  /// Half a rounding error of slack, so that one at a step's very start is not missed.
+  bool falls_in(double t, double h) const {
+    const double slack = 1e-9 * h;
+    return time >= t - slack && time < t + h - slack;
+  }
   double apply(const std::tuple<PointKin>& /*kins*/, double /*t*/, std::span<Push> out) const {
     out[0].head<3>() = impulse;
     return 0.0;
   }
 };
 
-static_assert(ForceKind<Impulse>);
+static_assert(ForceKind<Impulse> && ImpulsiveForce<Impulse>);
 
 }  // namespace holon

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <span>
+#include <string_view>
 
+#include "holon/math/diagnostics.h"
 #include "holon/math/types.h"
 
 namespace holon {
@@ -22,8 +24,16 @@ struct MassProperties {
 
 /// A mass without extent.
 struct MassPoint {
-  double mass = 0.0;             ///< [kg], not negative
-  Vec3 position = Vec3::Zero();  ///< [m]
+  static constexpr std::string_view required[] = {"mass", "position"};
+  double mass = 0.0;
+  Vec3 position = Vec3::Zero();
+
+  template <class Self, class V>
+  static void fields(Self& self, V&& visit) {
+    visit("mass", self.mass, "mass, not negative [kg]");
+    visit("position", self.position, "where it is [m]");
+  }
+  void check(Diagnostics& d) const { d.expect(mass >= 0.0, "mass", "must not be negative"); }
 };
 
 /// The same body after the motion x → R x + p, with R a rotation (a mirror image works too).

@@ -8,6 +8,7 @@
 
 #include "holon/math/diagnostics.h"
 #include "holon/math/expression.h"
+#include "holon/math/type_list.h"
 
 /// Functions of time with exact rates and accelerations: what drives paths, motors and forces.
 namespace holon {
@@ -58,6 +59,9 @@ struct Keyframes {
   }
   void check(Diagnostics& d) const;
 };
+
+/// Those that can be told by their fields.
+using MotionKinds = TypeList<Polynomial, Sine, Keyframes>;
 
 /// The spline of Keyframes, ready for use.
 class Spline {

@@ -10,6 +10,7 @@
 
 #include "holon/math/diagnostics.h"
 #include "holon/math/rotation.h"
+#include "holon/math/type_list.h"
 
 /// Positions of particles as functions x(u) of a few parameters: constraints that are always met,
 /// because the coordinates know nothing else (seed 003, parametric constraints).
@@ -125,6 +126,9 @@ struct LinkageMap {
   }
   void check(Diagnostics& d) const;
 };
+
+/// Those that can be told by their fields.
+using MapKinds = TypeList<CircleMap, HelixMap, ParabolaMap, LinkageMap>;
 
 /// A map as a value.
 class ParametricMap {

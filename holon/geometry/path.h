@@ -30,6 +30,23 @@ struct Path {
   }
 };
 
+/// The points of a path and when it passes them.
+struct PathKeys {
+  static constexpr std::string_view required[] = {"times", "points"};
+  std::vector<double> times;
+  std::vector<Vec3> points;
+
+  template <class Self, class V>
+  static void fields(Self& self, V&& visit) {
+    visit("times", self.times, "when it passes each point, increasing [s]");
+    visit("points", self.points, "the points [m]");
+  }
+  void check(Diagnostics& d) const {
+    Keyframes{times, std::vector<double>(times.size(), 0.0)}.check(d);
+    d.expect(points.size() == times.size(), "points", "must be as many as times");
+  }
+};
+
 inline Path Path::through(const std::vector<double>& times, const std::vector<Vec3>& points) {
   Keyframes key[3];
   for (int i = 0; i < 3; ++i) {

@@ -8,6 +8,7 @@
 
 #include "holon/geometry/mass_properties.h"
 #include "holon/math/diagnostics.h"
+#include "holon/math/type_list.h"
 #include "holon/math/types.h"
 
 /// Solid shapes, and what they weigh. Every shape is plain data in its own axes; fields() describes
@@ -137,7 +138,8 @@ struct Mesh {
   void check(Diagnostics& d) const;
 };
 
-using Shape = std::variant<Sphere, Box, Cylinder, Rod, Capsule, Torus, Cone, Ellipsoid, Mesh>;
+using ShapeKinds = TypeList<Sphere, Box, Cylinder, Rod, Capsule, Torus, Cone, Ellipsoid, Mesh>;
+using Shape = VariantOf<ShapeKinds>;
 
 /// Mass properties of a shape of uniform density [kg/m³] (of a Rod: [kg/m]), in the shape's own
 /// axes. Throws ModelError with the findings of check() if the shape makes no sense, and UsageError

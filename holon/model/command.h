@@ -39,6 +39,11 @@ class Command {
 template <>
 struct ConnectorTraits<Command> : ConnectorTraits<ScalarRef> {};
 
+/// A number that is given and that no object moves.
+template <class Ref>
+concept GivenRef =
+    std::is_same_v<Ref, Motion> || std::is_same_v<Ref, IntegralOf> || std::is_same_v<Ref, Command>;
+
 /// Calls f with every controller that commands a connector.
 template <class Ref, class F>
 void for_each_controller(const Ref& /*ref*/, F&& /*f*/) {}

@@ -4,6 +4,7 @@
 #include <compare>
 #include <cstdint>
 #include <limits>
+#include <string_view>
 
 namespace holon {
 
@@ -12,6 +13,7 @@ namespace holon {
 template <class Tag>
 struct Id {
   static constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
+  static constexpr std::string_view what = Tag::what;
   std::uint32_t index = none;
   std::uint32_t generation = 0;
 
@@ -19,9 +21,21 @@ struct Id {
   auto operator<=>(const Id&) const = default;
 };
 
-using ObjectId = Id<struct ObjectTag>;
-using ConstraintId = Id<struct ConstraintTag>;
-using ForceId = Id<struct ForceTag>;
-using ControllerId = Id<struct ControllerTag>;
+struct ObjectTag {
+  static constexpr std::string_view what = "object";
+};
+struct ConstraintTag {
+  static constexpr std::string_view what = "constraint";
+};
+struct ForceTag {
+  static constexpr std::string_view what = "force";
+};
+struct ControllerTag {
+  static constexpr std::string_view what = "controller";
+};
+using ObjectId = Id<ObjectTag>;
+using ConstraintId = Id<ConstraintTag>;
+using ForceId = Id<ForceTag>;
+using ControllerId = Id<ControllerTag>;
 
 }  // namespace holon

@@ -31,47 +31,39 @@ namespace {
 // A length this near to one is one already, so that what was written to a file is read as it was.
 constexpr double kUnit = 1e-15;
 
+/// Checks fields, however deep, brings directions and orientations to unit length and lists each
+/// object once.
 class FieldCheck {
  public:
   FieldCheck(const Model& model, Diagnostics& d)
       : objects_(model.objects()), controllers_(model.controllers()), d_(d) {}
 
-  /// Checks a field, brings directions and orientations to unit length and lists each object once.
-  template <class T>
-  void operator()(std::string_view field, T& value, std::string_view /*text*/) {
-    if constexpr (std::is_same_v<T, PointRef>) {
-      point(field, value);
-    } else if constexpr (std::is_same_v<T, DirectionRef>) {
-      direction(field, value);
-    } else if constexpr (std::is_same_v<T, FrameRef>) {
-      frame(field, value);
-    } else if constexpr (std::is_same_v<T, ScalarRef>) {
-      scalar(field, value);
-    } else if constexpr (std::is_same_v<T, std::vector<PointRef>> || std::is_same_v<T, ScalarSum>) {
-      for (std::size_t i = 0; i < value.size(); ++i)
-        (*this)(std::string(field) + "." + std::to_string(i), value[i], "");
-    } else if constexpr (std::is_same_v<T, CurveRef>) {
-      frame(std::string(field) + ".frame", value.frame);
-    } else if constexpr (std::is_same_v<T, SurfaceRef>) {
-      frame(std::string(field) + ".frame", value.frame);
-      value.surface.check(d_, field);
-    } else if constexpr (std::is_same_v<T, ScalarTerm> || std::is_same_v<T, ComputedInput>) {
-      fields_of(field, value);
-    } else if constexpr (std::is_same_v<T, std::vector<ComputedInput>>) {
-      for (std::size_t i = 0; i < value.size(); ++i)
-        fields_of(std::string(field) + "." + std::to_string(i), value[i]);
-    } else if constexpr (std::is_same_v<T, Command>) {
-      command(field, value);
-    } else if constexpr (std::is_same_v<T, SignalRef>) {
-      signal(field, value);
-    } else if constexpr (std::is_same_v<T, std::vector<ObjectId>>) {
-      for (ObjectId id : value) alive(field, id);
-      std::set<ObjectId> seen;
-      std::erase_if(value, [&](ObjectId id) { return !seen.insert(id).second; });
-    }
+  template <HasFields T>
+  void fields_of(T& value, const std::string& path = "") {
+    T::fields(value, [&](std::string_view field, auto& part, std::string_view /*text*/) {
+      check(path + std::string(field), part);
+    });
   }
 
  private:
+  template <class T>
+  void check(const std::string& /*field*/, T& /*value*/) {}  // nothing in it to get wrong here
+  template <HasFields T>
+  void check(const std::string& field, T& value) {
+    if constexpr (requires { value.check(d_, field); }) value.check(d_, field);
+    fields_of(value, field + ".");
+  }
+  template <class T>
+  void check(const std::string& field, std::vector<T>& list) {
+    if constexpr (!std::is_arithmetic_v<T>)
+      for (std::size_t i = 0; i < list.size(); ++i) check(field + "." + std::to_string(i), list[i]);
+  }
+  void check(const std::string& field, std::vector<ObjectId>& list) {
+    for (ObjectId id : list) alive(field, id);
+    std::set<ObjectId> seen;
+    std::erase_if(list, [&](ObjectId id) { return !seen.insert(id).second; });
+  }
+
   bool alive(std::string_view field, ObjectId id) {
     if (objects_.contains(id)) return true;
     d_.error(field, id.is_none() ? "names no object" : "names an object that is no longer there");
@@ -106,7 +98,7 @@ class FieldCheck {
     d_.expect(at.allFinite(), field, "must be finite");
   }
 
-  void point(std::string_view field, PointRef& ref) {
+  void check(const std::string& field, PointRef& ref) {
     if (auto* p = std::get_if<PointOn>(&ref)) {
       finite(field, p->at);
       if (!alive(field, p->object)) return;
@@ -122,7 +114,7 @@ class FieldCheck {
       std::get<Path>(ref).check(d_, field);
     }
   }
-  void direction(std::string_view field, DirectionRef& ref) {
+  void check(const std::string& field, DirectionRef& ref) {
     if (auto* d = std::get_if<DirectionOn>(&ref)) {
       oriented(field, d->object);
       unit(field, d->along);
@@ -130,7 +122,7 @@ class FieldCheck {
       unit(field, std::get<WorldDirection>(ref).along);
     }
   }
-  void frame(std::string_view field, FrameRef& ref) {
+  void check(const std::string& field, FrameRef& ref) {
     if (auto* f = std::get_if<FrameOn>(&ref)) {
       oriented(field, f->object);
       finite(field, f->at);
@@ -141,28 +133,17 @@ class FieldCheck {
       unit(field, world.orientation);
     }
   }
-  void scalar(std::string_view field, ScalarRef& ref) {
-    std::visit(
-        [&](auto& kind) {
-          if constexpr (requires { kind.check(d_, field); }) kind.check(d_, field);
-          fields_of(field, kind);
-        },
-        ref);
+  void check(const std::string& field, ScalarRef& ref) {
+    std::visit([&](auto& kind) { check(field, kind); }, ref);
   }
-  void command(std::string_view field, const Command& ref) {
-    if (const Motion* motion = ref.motion()) return motion->check(d_, field);
-    d_.expect(controllers_.contains(*ref.controller()), field, "names no controller");
+  void check(const std::string& field, Surface& surface) { surface.check(d_, field); }
+  void check(const std::string& field, Command& command) {
+    if (const Motion* motion = command.motion()) return motion->check(d_, field);
+    d_.expect(controllers_.contains(*command.controller()), field, "names no controller");
   }
-  void signal(std::string_view field, SignalRef& ref) {
-    if (const auto* motion = std::get_if<Motion>(&ref)) motion->check(d_, field);
-    if (auto* q = std::get_if<QuantitySignal>(&ref))
-      scalar(std::string(field) + ".quantity", q->quantity);
-  }
-  template <class T>
-  void fields_of(std::string_view field, T& value) {
-    T::fields(value, [&](std::string_view inner, auto& part, std::string_view text) {
-      (*this)(std::string(field) + "." + std::string(inner), part, text);
-    });
+  void check(const std::string& field, SignalRef& ref) {
+    if (const auto* motion = std::get_if<Motion>(&ref)) return motion->check(d_, field);
+    std::visit([&](auto& signal) { check(field, signal); }, ref);
   }
 
   const SlotMap<ObjectId, ObjectRecord>& objects_;
@@ -181,36 +162,43 @@ std::string_view kind_name(const Variant& v) {
   return std::visit([](const auto& k) { return std::decay_t<decltype(k)>::name; }, v);
 }
 
-void check_name(Diagnostics& d,
-                const std::unordered_map<std::string, std::uint32_t>& names,
-                const std::string& name,
-                std::uint32_t self) {
-  if (name.empty()) return;
-  const auto it = names.find(name);
-  d.expect(it == names.end() || it->second == self, "name", "is taken already by another");
-  d.expect(
-      std::none_of(
-          name.begin(), name.end(), [](char c) { return static_cast<unsigned char>(c) < ' '; }),
-      "name",
-      "must not contain control characters");
-}
-
-/// Checks a kind and its fields against what there is; throws all that is wrong at once.
-template <class Variant, class Options>
-void check(std::string_view what,
-           Variant& kind,
+/// Checks a description that is new, or takes the place of `self`, against what there is; throws
+/// all that is wrong at once.
+template <class IdType, class Record, class Kind, class Options>
+void check(const Model& model,
+           const NamedSlots<IdType, Record>& others,
+           Kind& kind,
            const Options& options,
-           const Model& model,
-           Diagnostics& d) {
+           IdType self = {}) {
+  Diagnostics d;
+  const IdType namesake = others.find(options.name);
+  d.expect(namesake.is_none() || namesake == self, "name", "is taken already by another");
+  const auto is_control = [](char c) { return static_cast<unsigned char>(c) < ' '; };
+  d.expect(std::ranges::none_of(options.name, is_control),
+           "name",
+           "must not contain control characters");
   std::visit(
       [&](auto& k) {
-        using K = std::decay_t<decltype(k)>;
         k.check(d);
-        K::fields(k, FieldCheck(model, d));
+        FieldCheck(model, d).fields_of(k);
       },
       kind);
+  if constexpr (std::is_same_v<Kind, Constraint>)
+    d.expect(!Model::objects_of(kind).empty(), "connectors", "must name at least one object");
   if constexpr (requires { options.check(d); }) options.check(d);
-  if (!d.ok()) throw ModelError(title(what, options.name, kind_name(kind)), d.errors());
+  if (!d.ok()) throw ModelError(title(IdType::what, options.name, kind_name(kind)), d.errors());
+}
+
+/// The same for new parameters of something that is there.
+template <class IdType, class Record, class Kind, class Options>
+void check_change(const Model& model,
+                  const NamedSlots<IdType, Record>& all,
+                  IdType id,
+                  Kind& kind,
+                  const Options& options) {
+  HOLON_EXPECT(kind.index() == all[id].kind.index());
+  HOLON_EXPECT(options.name == all[id].options.name);
+  check(model, all, kind, options, id);
 }
 
 template <class Tuple>
@@ -221,9 +209,12 @@ void collect_objects(const Tuple& connectors, std::vector<ObjectId>& out) {
   std::apply([&](const auto&... ref) { (for_each_object(ref, add), ...); }, connectors);
 }
 
-template <class Id>
-void drop(std::vector<Id>& list, Id id) {
-  list.erase(std::remove(list.begin(), list.end(), id), list.end());
+/// Where an object lists who looks at it.
+std::vector<ConstraintId>& list_of(ObjectRecord& object, ConstraintId /*id*/) {
+  return object.constraints;
+}
+std::vector<ForceId>& list_of(ObjectRecord& object, ForceId /*id*/) {
+  return object.forces;
 }
 
 }  // namespace
@@ -262,6 +253,10 @@ int count_memories(const Variant& kind) {
 }
 }  // namespace
 
+bool Model::acts_between(const Force& kind) {
+  return std::visit([]<class K>(const K& /*kind*/) { return ConnectorForce<K>; }, kind);
+}
+
 int Model::memories_of(const Constraint& kind) {
   return count_memories(kind);
 }
@@ -271,102 +266,70 @@ int Model::memories_of(const Force& kind) {
 
 // ---- edits ----
 
+template <class IdType, class Kind>
+void Model::link(IdType id, const Kind& kind) {
+  for (ObjectId o : objects_of(kind)) list_of(objects_[o], id).push_back(id);
+}
+template <class IdType, class Kind>
+void Model::unlink(IdType id, const Kind& kind) {
+  for (ObjectId o : objects_of(kind)) std::erase(list_of(objects_[o], id), id);
+}
+
 ObjectId Model::add(Object kind, ObjectOptions options) {
-  Diagnostics d;
-  check_name(d, object_names_, options.name, ObjectId::none);
-  check("object", kind, options, *this, d);
-  const std::string name = options.name;
-  const ObjectId id = objects_.insert({std::move(kind), std::move(options), {}, {}});
-  if (!name.empty()) object_names_[name] = id.index;
-  return id;
+  check(*this, objects_, kind, options);
+  return objects_.insert({std::move(kind), std::move(options), {}, {}});
 }
 
 ConstraintId Model::add(Constraint kind, ConstraintOptions options) {
-  Diagnostics d;
-  check_name(d, constraint_names_, options.name, ConstraintId::none);
-  check("constraint", kind, options, *this, d);
-  const std::vector<ObjectId> objects = objects_of(kind);
-  if (objects.empty())
-    throw ModelError(title("constraint", options.name, kind_name(kind)),
-                     {"connectors: must name at least one object"});
-  const std::string name = options.name;
+  check(*this, constraints_, kind, options);
   const ConstraintId id = constraints_.insert({std::move(kind), std::move(options)});
-  for (ObjectId o : objects) objects_[o].constraints.push_back(id);
-  if (!name.empty()) constraint_names_[name] = id.index;
-  return id;
-}
-
-ControllerId Model::add(Controller kind, ControllerOptions options) {
-  Diagnostics d;
-  check_name(d, controller_names_, options.name, ControllerId::none);
-  check("controller", kind, options, *this, d);
-  const std::string name = options.name;
-  const ControllerId id = controllers_.insert({std::move(kind), std::move(options)});
-  if (!name.empty()) controller_names_[name] = id.index;
+  link(id, constraints_[id].kind);
   return id;
 }
 
 ForceId Model::add(Force kind, ForceOptions options) {
-  Diagnostics d;
-  check_name(d, force_names_, options.name, ForceId::none);
-  check("force", kind, options, *this, d);
-  const std::vector<ObjectId> objects = objects_of(kind);
-  const std::string name = options.name;
+  check(*this, forces_, kind, options);
   const ForceId id = forces_.insert({std::move(kind), std::move(options)});
-  for (ObjectId o : objects) objects_[o].forces.push_back(id);
-  if (!name.empty()) force_names_[name] = id.index;
+  link(id, forces_[id].kind);
   return id;
+}
+
+ControllerId Model::add(Controller kind, ControllerOptions options) {
+  check(*this, controllers_, kind, options);
+  return controllers_.insert({std::move(kind), std::move(options)});
 }
 
 void Model::set(ObjectId id, Object kind) {
   ObjectRecord& record = objects_[id];
-  HOLON_EXPECT(kind.index() == record.kind.index());
-  Diagnostics d;
-  check("object", kind, record.options, *this, d);
+  check_change(*this, objects_, id, kind, record.options);
   // what hangs on one of its particles must not lose it
   if (const auto* after = std::get_if<Parametric>(&kind)) {
     const ParametricMap& before = std::get<Parametric>(record.kind).map;
     if (after->map.parameters() != before.parameters()
         || after->map.particles() != before.particles())
-      throw ModelError(title("object", record.options.name, kind_name(kind)),
+      throw ModelError(title(id.what, record.options.name, kind_name(kind)),
                        {"map: must keep its number of parameters and particles"});
   }
   record.kind = std::move(kind);
 }
 
 void Model::set(ConstraintId id, Constraint kind, ConstraintOptions options) {
-  ConstraintRecord& record = constraints_[id];
-  HOLON_EXPECT(kind.index() == record.kind.index());
-  HOLON_EXPECT(options.name == record.options.name);
-  Diagnostics d;
-  check("constraint", kind, options, *this, d);
-  const std::vector<ObjectId> after = objects_of(kind);
-  if (after.empty())
-    throw ModelError(title("constraint", options.name, kind_name(kind)),
-                     {"connectors: must name at least one object"});
-  for (ObjectId o : objects_of(record.kind)) drop(objects_[o].constraints, id);
-  for (ObjectId o : after) objects_[o].constraints.push_back(id);
-  record = {std::move(kind), std::move(options)};
+  check_change(*this, constraints_, id, kind, options);
+  unlink(id, constraints_[id].kind);
+  link(id, kind);
+  constraints_[id] = {std::move(kind), std::move(options)};
 }
 
 void Model::set(ForceId id, Force kind, ForceOptions options) {
-  ForceRecord& record = forces_[id];
-  HOLON_EXPECT(kind.index() == record.kind.index());
-  HOLON_EXPECT(options.name == record.options.name);
-  Diagnostics d;
-  check("force", kind, options, *this, d);
-  for (ObjectId o : objects_of(record.kind)) drop(objects_[o].forces, id);
-  for (ObjectId o : objects_of(kind)) objects_[o].forces.push_back(id);
-  record = {std::move(kind), std::move(options)};
+  check_change(*this, forces_, id, kind, options);
+  unlink(id, forces_[id].kind);
+  link(id, kind);
+  forces_[id] = {std::move(kind), std::move(options)};
 }
 
 void Model::set(ControllerId id, Controller kind, ControllerOptions options) {
-  ControllerRecord& record = controllers_[id];
-  HOLON_EXPECT(kind.index() == record.kind.index());
-  HOLON_EXPECT(options.name == record.options.name);
-  Diagnostics d;
-  check("controller", kind, options, *this, d);
-  record = {std::move(kind), std::move(options)};
+  check_change(*this, controllers_, id, kind, options);
+  controllers_[id] = {std::move(kind), std::move(options)};
 }
 
 void Model::remove(ObjectId id) {
@@ -379,7 +342,7 @@ void Model::remove(ObjectId id) {
     const bool goes_on = std::visit(
         [&](auto& k) {
           if constexpr (ObjectForce<std::decay_t<decltype(k)>>) {
-            drop(k.objects, id);
+            std::erase(k.objects, id);
             return !k.objects.empty();
           }
           return false;
@@ -387,19 +350,16 @@ void Model::remove(ObjectId id) {
         forces_[f].kind);
     if (!goes_on) remove(f);
   }
-  object_names_.erase(objects_[id].options.name);
   objects_.erase(id);
 }
 
 void Model::remove(ConstraintId id) {
-  for (ObjectId o : objects_of(constraints_[id].kind)) drop(objects_[o].constraints, id);
-  constraint_names_.erase(constraints_[id].options.name);
+  unlink(id, constraints_[id].kind);
   constraints_.erase(id);
 }
 
 void Model::remove(ForceId id) {
-  for (ObjectId o : objects_of(forces_[id].kind)) drop(objects_[o].forces, id);
-  force_names_.erase(forces_[id].options.name);
+  unlink(id, forces_[id].kind);
   forces_.erase(id);
 }
 
@@ -431,20 +391,12 @@ void Model::remove(ControllerId id) {
   constraints_.for_each(collect);
   forces_.for_each(collect);
   if (!commanded.empty()) throw ModelError("controller '" + name_of(id) + "'", commanded);
-  controller_names_.erase(controllers_[id].options.name);
   controllers_.erase(id);
 }
 
 // ---- names ----
 
 namespace {
-template <class IdType, class Map>
-IdType find(const std::unordered_map<std::string, std::uint32_t>& names,
-            const Map& map,
-            std::string_view name) {
-  const auto it = names.find(std::string(name));
-  return it == names.end() ? IdType{} : map.id_at(it->second);
-}
 template <class Map, class IdType>
 std::string shown_name(const Map& map, IdType id) {
   const auto& record = map[id];
@@ -454,16 +406,16 @@ std::string shown_name(const Map& map, IdType id) {
 }  // namespace
 
 ObjectId Model::find_object(std::string_view name) const {
-  return find<ObjectId>(object_names_, objects_, name);
+  return objects_.find(name);
 }
 ConstraintId Model::find_constraint(std::string_view name) const {
-  return find<ConstraintId>(constraint_names_, constraints_, name);
+  return constraints_.find(name);
 }
 ForceId Model::find_force(std::string_view name) const {
-  return find<ForceId>(force_names_, forces_, name);
+  return forces_.find(name);
 }
 ControllerId Model::find_controller(std::string_view name) const {
-  return find<ControllerId>(controller_names_, controllers_, name);
+  return controllers_.find(name);
 }
 std::string Model::name_of(ObjectId id) const {
   return shown_name(objects_, id);

@@ -2,14 +2,13 @@
 #pragma once
 
 #include <string>
-#include <unordered_map>
 #include <vector>
 
 #include "holon/constraint/all.h"
 #include "holon/controller/all.h"
 #include "holon/force/all.h"
 #include "holon/model/command.h"
-#include "holon/model/slot_map.h"
+#include "holon/model/named_slots.h"
 #include "holon/object/all.h"
 
 namespace holon {
@@ -104,18 +103,23 @@ class Model {
   /// The objects that a constraint or force looks at, each once.
   static std::vector<ObjectId> objects_of(const Constraint& kind);
   static std::vector<ObjectId> objects_of(const Force& kind);
+  /// Whether a force pushes on connectors; else it acts on whole objects, each alone.
+  static bool acts_between(const Force& kind);
   /// How many things its connectors remember from step to step.
   static int memories_of(const Constraint& kind);
   static int memories_of(const Force& kind);
 
  private:
-  using Names = std::unordered_map<std::string, std::uint32_t>;
+  /// Tells the objects that a constraint or force looks at, or no longer does.
+  template <class IdType, class Kind>
+  void link(IdType id, const Kind& kind);
+  template <class IdType, class Kind>
+  void unlink(IdType id, const Kind& kind);
 
-  SlotMap<ObjectId, ObjectRecord> objects_;
-  SlotMap<ConstraintId, ConstraintRecord> constraints_;
-  SlotMap<ForceId, ForceRecord> forces_;
-  SlotMap<ControllerId, ControllerRecord> controllers_;
-  Names object_names_, constraint_names_, force_names_, controller_names_;
+  NamedSlots<ObjectId, ObjectRecord> objects_;
+  NamedSlots<ConstraintId, ConstraintRecord> constraints_;
+  NamedSlots<ForceId, ForceRecord> forces_;
+  NamedSlots<ControllerId, ControllerRecord> controllers_;
 };
 
 /// Calls f with every object named by a connector of any kind: f(object id, needs an orientation).
@@ -139,20 +143,12 @@ template <class F>
 void for_each_object(const ScalarSum& ref, F&& f) {
   for (const ScalarTerm& term : ref) for_each_object(term.quantity, f);
 }
-template <class F>
-void for_each_object(const CurveRef& ref, F&& f) {
+template <TrackRef Track, class F>
+void for_each_object(const Track& ref, F&& f) {
   for_each_object(ref.frame, f);
 }
-template <class F>
-void for_each_object(const SurfaceRef& ref, F&& f) {
-  for_each_object(ref.frame, f);
-}
-template <class F>
-void for_each_object(const Motion& /*ref*/, F&& /*f*/) {}
-template <class F>
-void for_each_object(const IntegralOf& /*ref*/, F&& /*f*/) {}
-template <class F>
-void for_each_object(const Command& /*ref*/, F&& /*f*/) {}
+template <GivenRef Given, class F>
+void for_each_object(const Given& /*ref*/, F&& /*f*/) {}
 template <class F>
 void for_each_object(const SignalRef& ref, F&& f) {
   if (const auto* q = std::get_if<QuantitySignal>(&ref)) for_each_object(q->quantity, f);

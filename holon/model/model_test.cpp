@@ -88,20 +88,16 @@ struct Leaves {
     }
   }
   void add(const std::string& field, ScalarRef& ref) {
-    std::visit([&](auto& kind) { add_parts(field, kind); }, ref);
+    std::visit([&](auto& kind) { add(field, kind); }, ref);
   }
-  void add(const std::string& field, CurveRef& ref) { add(field + ".frame", ref.frame); }
-  void add(const std::string& field, SurfaceRef& ref) { add(field + ".frame", ref.frame); }
-  void add(const std::string& field, ScalarTerm& term) { add_parts(field, term); }
   template <class T>
-  requires(std::is_same_v<T, PointRef> || std::is_same_v<T, ScalarTerm>) void add(
-      const std::string& field, std::vector<T>& list) {
+  void add(const std::string& field, std::vector<T>& list) {
     for (std::size_t i = 0; i < list.size(); ++i) add(field + "." + std::to_string(i), list[i]);
   }
-  template <class T>
-  void add_parts(const std::string& field, T& value) {
+  template <HasFields T>
+  void add(const std::string& field, T& value) {
     T::fields(value, [&](std::string_view inner, auto& part, std::string_view /*text*/) {
-      if constexpr (requires { add(field, part); }) add(field + "." + std::string(inner), part);
+      this->add(field + "." + std::string(inner), part);
     });
   }
 };
@@ -437,6 +433,23 @@ TEST(Model, AParametricObjectKeepsItsParticles) {
 }
 
 // ---- what is refused, for every kind there is ----
+
+TEST(ModelRefuses, WhatIsWrongHoweverDeepItIs) {
+  Scene s;
+  const DistanceBetween lost{Nail{}, PointOn{s.gone}};
+  s.expect_refused("controller 'odd' (computed)", "inputs.0.signal.quantity.b", "no longer", [&] {
+    s.model.add(Computed{.formula = "x", .inputs = {{"x", QuantitySignal{lost}}}}, {.name = "odd"});
+  });
+  s.expect_refused("constraint 'odd' (coupler)", "terms.1.quantity.b", "no longer", [&] {
+    const DistanceBetween good{Nail{}, PointOn{s.body}};
+    s.model.add(Coupler{.terms = {{good, 1.0}, {lost, 1.0}}}, {.name = "odd"});
+  });
+  s.expect_refused("constraint 'odd' (point_to_surface)", "surface.surface", "radius", [&] {
+    s.model.add(PointToSurface{.point = PointOn{s.body},
+                               .surface = {WorldFrame{}, SphereSurface{.radius = -1.0}}},
+                {.name = "odd"});
+  });
+}
 
 TEST(ModelRefuses, NothingThatIsRight) {
   Scene s;

@@ -9,6 +9,7 @@
 #include <variant>
 #include <vector>
 
+#include "holon/math/fields.h"
 #include "holon/math/type_list.h"
 #include "holon/model/connector.h"
 
@@ -47,17 +48,30 @@ S twist_of(const Mat3T<S>& R_a, const Mat3T<S>& R_b) {
   if (std::hypot(value_of(sine), value_of(cosine)) < 1e-12) return S(0.0);
   return atan2(sine, cosine);
 }
-/// An angle without its whole turns.
+/// The same angle but for whole turns, nearest to `to`; the angle itself where that is not known.
+template <class S>
+S nearest_turn(const S& angle, double to) {
+  if (std::isnan(to)) return angle;
+  const double turn = 2.0 * std::numbers::pi;
+  return angle - S(turn * std::round((value_of(angle) - to) / turn));
+}
 template <class S>
 S without_turns(const S& angle) {
-  const double turn = 2.0 * std::numbers::pi;
-  return angle - S(turn * std::round(value_of(angle) / turn));
+  return nearest_turn(angle, 0.0);
+}
+
+/// How far s is inside the nearer of two bounds, negative outside.
+template <class S>
+S room_between(const S& s, double lower, double upper) {
+  const double x = value_of(s);
+  return x - lower < upper - x ? s - S(lower) : S(upper) - s;
 }
 
 /// The distance between two points.
 struct DistanceBetween {
   static constexpr std::string_view name = "distance";
   static constexpr std::string_view summary = "distance between two points [m]";
+  static constexpr std::string_view required[] = {"a", "b"};
   static constexpr bool periodic = false;
   PointRef a;
   PointRef b;
@@ -78,6 +92,7 @@ struct DistanceBetween {
 struct AngleBetween {
   static constexpr std::string_view name = "angle";
   static constexpr std::string_view summary = "angle from one direction to another about an axis";
+  static constexpr std::string_view required[] = {"a", "b", "axis"};
   static constexpr bool periodic = true;
   DirectionRef a;
   DirectionRef b;
@@ -105,6 +120,7 @@ struct AngleBetween {
 struct InclinationBetween {
   static constexpr std::string_view name = "inclination";
   static constexpr std::string_view summary = "angle between two directions, from 0 to pi [rad]";
+  static constexpr std::string_view required[] = {"a", "b"};
   static constexpr bool periodic = false;
   DirectionRef a;
   DirectionRef b;
@@ -125,6 +141,7 @@ struct InclinationBetween {
 struct TwistBetween {
   static constexpr std::string_view name = "twist";
   static constexpr std::string_view summary = "turning of a frame about the z axis of another";
+  static constexpr std::string_view required[] = {"a", "b"};
   static constexpr bool periodic = true;
   FrameRef a;
   FrameRef b;
@@ -145,6 +162,7 @@ struct TwistBetween {
 struct TravelAlong {
   static constexpr std::string_view name = "travel";
   static constexpr std::string_view summary = "distance along an axis from one point to another";
+  static constexpr std::string_view required[] = {"a", "b", "axis"};
   static constexpr bool periodic = false;
   PointRef a;
   PointRef b;
@@ -168,6 +186,7 @@ struct TravelAlong {
 struct PathLength {
   static constexpr std::string_view name = "path_length";
   static constexpr std::string_view summary = "length of the line through given points [m]";
+  static constexpr std::string_view required[] = {"points"};
   static constexpr bool periodic = false;
   std::vector<PointRef> points;
 
@@ -223,6 +242,7 @@ class PathRef {
 
 /// A quantity, and how often it counts.
 struct ScalarTerm {
+  static constexpr std::string_view required[] = {"quantity"};
   ScalarRef quantity;
   double gain = 1.0;
 

@@ -17,13 +17,29 @@ enum class TrackEnds { stop, release, hold, nothing };
 inline constexpr std::string_view track_end_names[] = {"stop", "release", "hold", "nothing"};
 
 struct CurveRef {
+  static constexpr std::string_view required[] = {"curve"};
   FrameRef frame = WorldFrame{};
   Curve curve = {};
+
+  template <class Self, class V>
+  static void fields(Self& self, V&& visit) {
+    visit("curve", self.curve, "the curve, in the axes of the frame");
+    visit("frame", self.frame, "what carries it; the world if left out");
+  }
 };
 struct SurfaceRef {
+  static constexpr std::string_view required[] = {"surface"};
   FrameRef frame = WorldFrame{};
   Surface surface = {};
+
+  template <class Self, class V>
+  static void fields(Self& self, V&& visit) {
+    visit("surface", self.surface, "the surface, in the axes of the frame");
+    visit("frame", self.frame, "what carries it; the world if left out");
+  }
 };
+template <class Ref>
+concept TrackRef = std::is_same_v<Ref, CurveRef> || std::is_same_v<Ref, SurfaceRef>;
 
 struct CurveKin {
   FrameKin frame;
@@ -112,10 +128,8 @@ struct ConnectorTraits<SurfaceRef> {
   }
 };
 
-inline int memories_of(const CurveRef& /*ref*/) {
-  return 1;
-}
-inline int memories_of(const SurfaceRef& /*ref*/) {
+template <TrackRef Track>
+int memories_of(const Track& /*ref*/) {
   return 1;
 }
 

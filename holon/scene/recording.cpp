@@ -43,7 +43,7 @@ std::string kind_name(const Kinds& kind) {
                     kind);
 }
 
-/// Rows of place, vector, kind (0 force, 1 torque, 2 impulse), on an object, reaction.
+/// Rows of place, vector, kind in the order of Drawable::Kind, on an object, reaction.
 Json rows_of(const std::vector<std::vector<Drawable>>& arrows) {
   Json frames = Json::array();
   for (const auto& now : arrows) {
@@ -111,11 +111,22 @@ Recording::Recording(const Scene& scene, const World& world) : settings_(scene.s
   });
 }
 
+void Recording::follow(const World& world) {
+  const StepReport& step = world.report();
+  for (const Event& event : step.events) {
+    std::string text(name_of(event.kind));
+    if (!event.constraint.is_none()) text.insert(0, world.model().name_of(event.constraint) + " ");
+    events_.push_back({event.time, text + ": " + std::string(event.reason)});
+  }
+  blows_.insert(blows_.end(), step.blows.begin(), step.blows.end());
+}
+
 void Recording::sample(const World& world) {
   std::map<ConstraintId, std::vector<Drawable>> of_constraint;
   std::map<ForceId, std::vector<Drawable>> of_force;
-  for (Drawable& d : drawables(world, times_.empty() ? world.time() : times_.back()))
+  for (Drawable& d : drawables(world, blows_))
     (d.force.is_none() ? of_constraint[d.constraint] : of_force[d.force]).push_back(d);
+  blows_.clear();
   times_.push_back(world.time());
   for (Part& p : parts_) p.transform.push_back(transform_of(world, p.object, p.part));
   for (Hold& h : holds_) {
@@ -130,12 +141,6 @@ void Recording::sample(const World& world) {
   for (Applied& a : applied_) a.arrows.push_back(std::move(of_force[a.id]));
   kinetic_.push_back(world.kinetic_energy());
   potential_.push_back(world.potential_energy());
-}
-
-void Recording::note(const Event& event, const World& world) {
-  std::string text(name_of(event.kind));
-  if (!event.constraint.is_none()) text = world.model().name_of(event.constraint) + " " + text;
-  events_.push_back({event.time, text + ": " + std::string(event.reason)});
 }
 
 std::string Recording::to_json(const StepReport& last) const {

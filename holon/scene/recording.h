@@ -17,9 +17,10 @@ namespace holon {
 class Recording {
  public:
   Recording(const Scene& scene, const World& world);
+  /// Notes what happened in a step: its events and blows.
+  void follow(const World& world);
   /// Takes down the world as it is now.
   void sample(const World& world);
-  void note(const Event& event, const World& world);
   std::string to_json(const StepReport& last) const;
   /// The viewer's page with the recording inside; `page` is the text of apps/viewer/viewer.html.
   std::string to_page(std::string_view page, const StepReport& last) const;
@@ -50,6 +51,7 @@ class Recording {
   std::vector<Hold> holds_;
   std::vector<Applied> applied_;
   std::vector<std::pair<double, std::string>> events_;
+  std::vector<Blow> blows_;  // since the last sample
 };
 
 }  // namespace holon

@@ -22,6 +22,7 @@ struct Solid {
 struct MassCloud {
   std::vector<MassPoint> points;
 };
+using MassSource = std::variant<Solid, MassCloud>;
 
 struct SceneSettings {
   std::string title;
@@ -38,6 +39,7 @@ struct SceneSettings {
     visit("dt", self.dt, "step [s]");
     visit("duration", self.duration, "how long to run [s]");
   }
+  void check(Diagnostics& d) const;
 };
 
 /// A model in a file: what exists, how to run it, and the solids its masses came from.
@@ -47,7 +49,7 @@ struct Scene {
 
   SceneSettings settings;
   Model model;
-  std::map<std::uint32_t, std::variant<Solid, MassCloud>> solids;  ///< by object slot
+  std::map<std::uint32_t, MassSource> solids;  ///< by object slot
 };
 
 /// Reads a scene. Everything that is wrong with it is collected, each with its place, and thrown at

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <nlohmann/json.hpp>
 
+#include "holon/math/fields.h"
 #include "holon/scene/scene.h"
 
 namespace holon {
@@ -21,6 +22,9 @@ Json closed_object(Json properties, Json required) {
   if (!required.empty()) out["required"] = std::move(required);
   return out;
 }
+
+template <HasFields T>
+Json struct_schema();
 
 // ---- what each type of field looks like in JSON ----
 
@@ -53,63 +57,60 @@ struct TypeSchema {
   Json operator()(const FrameRef&) const { return reference("frame"); }
   Json operator()(const ScalarRef&) const { return reference("quantity"); }
   Json operator()(const TrackEnds&) const { return {{"enum", track_end_names}}; }
-  Json operator()(const CurveRef&) const { return reference("track_curve"); }
-  Json operator()(const SurfaceRef&) const { return reference("track_surface"); }
-  Json operator()(const ScalarTerm&) const {
-    return closed_object({{"quantity", reference("quantity")}, {"gain", {{"type", "number"}}}},
-                         Json::array({"quantity"}));
-  }
+  Json operator()(const Curve&) const { return reference("curve"); }
+  Json operator()(const Surface&) const { return reference("surface"); }
   Json operator()(const Motion&) const { return reference("motion"); }
   Json operator()(const Command&) const { return reference("command"); }
   Json operator()(const SignalRef&) const { return reference("signal"); }
-  Json operator()(const ComputedInput&) const {
-    return closed_object({{"name", {{"type", "string"}}}, {"signal", reference("signal")}},
-                         Json::array({"name", "signal"}));
-  }
   Json operator()(const ForceLaw&) const { return reference("force_law"); }
   Json operator()(const Path&) const { return reference("path"); }
   Json operator()(const ParametricMap&) const { return reference("map"); }
+  template <HasFields T>
+  Json operator()(const T&) const {
+    return struct_schema<T>();
+  }
 };
 
-template <class T>
-constexpr bool is_connector =
-    std::is_same_v<
-        T,
-        PointRef> || std::is_same_v<T, DirectionRef> || std::is_same_v<T, FrameRef> || std::is_same_v<T, ScalarRef> || std::is_same_v<T, CurveRef> || std::is_same_v<T, SurfaceRef> || std::is_same_v<T, std::vector<PointRef>> || std::is_same_v<T, ScalarSum>;
-
-template <class T>
-void add_properties(Json& properties, Json& required) {
+template <HasFields T>
+void add_properties(Json& properties) {
   T self{};
   T::fields(self, [&](std::string_view key, const auto& field, std::string_view text) {
     Json property = TypeSchema()(field);
     property["description"] = text;
     properties[std::string(key)] = std::move(property);
-    if (is_connector<std::decay_t<decltype(field)>>) required.push_back(key);
   });
 }
+template <class T>
+void add_required(Json& required) {
+  if constexpr (requires { T::required; })
+    for (std::string_view key : T::required) required.push_back(key);
+}
 
-template <class T, class Options = void>
+/// Any struct that tells its fields.
+template <HasFields T>
+Json struct_schema() {
+  Json properties, required = Json::array();
+  add_properties<T>(properties);
+  add_required<T>(required);
+  return closed_object(std::move(properties), std::move(required));
+}
+
+/// The same with its kind, and options.
+template <HasFields T, class Options = void>
 Json kind_schema() {
   Json properties = {{"kind", {{"const", T::name}}}}, required = Json::array({"kind"});
-  if constexpr (!std::is_void_v<Options>) add_properties<Options>(properties, required);
-  add_properties<T>(properties, required);
-  Json out;
+  if constexpr (!std::is_void_v<Options>) add_properties<Options>(properties);
+  add_properties<T>(properties);
   if constexpr (requires(const MassProperties& p) { T::from(p); }) {
     properties["shape"] = reference("shape");
     properties["density"] = {{"type", "number"},
                              {"description", "density of the shape [kg/m^3]; of a rod [kg/m]"}};
-    properties["points"] = {
-        {"type", "array"},
-        {"description", "point masses the object is made of"},
-        {"items",
-         closed_object({{"mass", {{"type", "number"}}}, {"position", numbers(3)}},
-                       Json::array({"mass", "position"}))}};
-  } else if constexpr (requires { T::required; }) {
-    for (std::string_view key : T::required)
-      if (std::find(required.begin(), required.end(), Json(key)) == required.end())
-        required.push_back(key);
+    properties["points"] = TypeSchema()(std::vector<MassPoint>());
+    properties["points"]["description"] = "point masses the object is made of";
+  } else {
+    add_required<T>(required);
   }
-  out = closed_object(std::move(properties), std::move(required));
+  Json out = closed_object(std::move(properties), std::move(required));
   if constexpr (requires { T::summary; }) out["description"] = T::summary;
   return out;
 }
@@ -139,9 +140,7 @@ Json connector_schemas() {
       {closed_object(on, Json::array({"object"})), closed_object(world, Json::array({"world"}))}));
   Json quantities = Json::array();
   for_each_kind(ScalarKinds(), [&]<class K>() {
-    Json properties, required = Json::array();
-    add_properties<K>(properties, required);
-    Json inside = closed_object(std::move(properties), std::move(required));
+    Json inside = struct_schema<K>();
     inside["description"] = K::summary;
     quantities.push_back(closed_object({{std::string(K::name), std::move(inside)}},
                                        Json::array({std::string(K::name)})));
@@ -151,18 +150,8 @@ Json connector_schemas() {
   defs["path"] = one_of(
       Json::array({numbers(3),
                    closed_object({{"x", motion}, {"y", motion}, {"z", motion}}, Json::array()),
-                   closed_object({{"times", {{"type", "array"}, {"items", {{"type", "number"}}}}},
-                                  {"points", {{"type", "array"}, {"items", numbers(3)}}}},
-                                 Json::array({"times", "points"}))}));
+                   struct_schema<PathKeys>()}));
   return defs;
-}
-
-Json force_law_schema() {
-  Json properties, required = Json::array({"stretches", "forces"}), none = Json::array();
-  add_properties<ForceTable>(properties, none);
-  return {{"oneOf",
-           Json::array({{{"type", "string"}, {"description", "a formula of the stretch s"}},
-                        closed_object(std::move(properties), std::move(required))})}};
 }
 
 }  // namespace
@@ -171,8 +160,7 @@ std::string scene_schema() {
   Json properties, required = Json::array({"format", "version"});
   properties["format"] = {{"const", Scene::format}};
   properties["version"] = {{"const", Scene::version}};
-  Json none = Json::array();
-  add_properties<SceneSettings>(properties, none);
+  add_properties<SceneSettings>(properties);
   Json names = Json::array();
   for (const StepperKind& s : stepper_kinds()) names.push_back(s.name);
   properties["stepper"]["enum"] = names;
@@ -182,17 +170,16 @@ std::string scene_schema() {
         {"items", reference(std::string(list).substr(0, std::string(list).size() - 1).c_str())}};
 
   Json defs = connector_schemas();
-  Json motions = any_kind<void>(TypeList<Polynomial, Sine, Keyframes>());
+  Json motions = any_kind<void>(MotionKinds());
   motions["oneOf"].push_back({{"type", "number"}});
   motions["oneOf"].push_back({{"type", "string"}, {"description", "a formula of the time t"}});
   defs["motion"] = motions;
-  defs["force_law"] = force_law_schema();
-  defs["map"] = any_kind<void>(TypeList<CircleMap, HelixMap, ParabolaMap, LinkageMap>());
-  defs["shape"] =
-      any_kind<void>(TypeList<Sphere, Box, Cylinder, Rod, Capsule, Torus, Cone, Ellipsoid, Mesh>());
-  for (const char* what : {"curve", "surface"})
-    defs[std::string("track_") + what] = closed_object(
-        {{what, reference(what)}, {"frame", reference("frame")}}, Json::array({what}));
+  defs["force_law"] = {
+      {"oneOf",
+       Json::array({{{"type", "string"}, {"description", "a formula of the stretch s"}},
+                    struct_schema<ForceTable>()})}};
+  defs["map"] = any_kind<void>(MapKinds());
+  defs["shape"] = any_kind<void>(ShapeKinds());
   defs["curve"] = any_kind<CurveOptions>(CurveKinds());
   defs["surface"] = any_kind<void>(SurfaceKinds());
   defs["object"] = any_kind<ObjectOptions>(ObjectKinds());
@@ -204,10 +191,8 @@ std::string scene_schema() {
   defs["command"]["oneOf"].push_back(
       closed_object({{"controller", text}}, Json::array({"controller"})));
   defs["signal"] = motions;
-  defs["signal"]["oneOf"].push_back(closed_object({{"signal", text}}, Json::array({"signal"})));
-  defs["signal"]["oneOf"].push_back(
-      closed_object({{"quantity", reference("quantity")}, {"rate", {{"type", "boolean"}}}},
-                    Json::array({"quantity"})));
+  defs["signal"]["oneOf"].push_back(struct_schema<NamedSignal>());
+  defs["signal"]["oneOf"].push_back(struct_schema<QuantitySignal>());
 
   Json schema = {{"$schema", "https://json-schema.org/draft/2020-12/schema"},
                  {"title", "Holon scene, version 1"}};

@@ -2,6 +2,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "holon/math/fields.h"
 #include "holon/scene/scene.h"
 
 namespace holon {
@@ -72,8 +73,12 @@ class Writer {
     return out;
   }
   Json write(const Quat& q) const { return Json::array({q.w(), q.x(), q.y(), q.z()}); }
-  Json write(const MassPoint& p) const {
-    return {{"mass", p.mass}, {"position", write(p.position)}};
+  /// Any struct that tells its fields.
+  template <HasFields T>
+  Json write(const T& self) const {
+    Json out = Json::object();
+    add_fields(out, self);
+    return out;
   }
   Json write(ObjectId id) const { return model_.name_of(id); }
 
@@ -101,19 +106,10 @@ class Writer {
   }
   Json write(const ForceLaw& law) const {
     if (const auto* formula = std::get_if<Expression>(&law.kind())) return formula->text();
-    Json out;
-    add_fields(out, std::get<MonotoneCubic>(law.kind()).table());
-    return out;
+    return write(std::get<MonotoneCubic>(law.kind()).table());
   }
   Json write(const ParametricMap& map) const {
-    return std::visit(
-        [&]<class T>(const T& kind) -> Json {
-          if constexpr (std::is_same_v<T, ParametricMap::Function>)
-            throw UsageError("a map of the host cannot be written to a file");
-          else
-            return write_kind(kind);
-        },
-        map.kind());
+    return write_described(map.kind(), "a map of the host");
   }
 
   Json write(const PointRef& ref) const {
@@ -141,9 +137,7 @@ class Writer {
   Json write(const ScalarRef& ref) const {
     return std::visit(
         [&]<class K>(const K& kind) -> Json {
-          Json inside;
-          add_fields(inside, kind);
-          return {{std::string(K::name), inside}};
+          return {{std::string(K::name), write(kind)}};
         },
         ref);
   }
@@ -152,25 +146,16 @@ class Writer {
     return {{"controller", model_.name_of(*command.controller())}};
   }
   Json write(const SignalRef& ref) const {
-    if (const auto* motion = std::get_if<Motion>(&ref)) return write(*motion);
-    if (const auto* named = std::get_if<NamedSignal>(&ref)) return {{"signal", named->name}};
-    const auto& q = std::get<QuantitySignal>(ref);
-    Json out = {{"quantity", write(q.quantity)}};
-    if (q.rate) out["rate"] = true;
-    return out;
-  }
-  Json write(const ComputedInput& input) const {
-    return {{"name", input.name}, {"signal", write(input.signal)}};
+    return std::visit([&](const auto& signal) { return write(signal); }, ref);
   }
   Json write(TrackEnds ends) const { return track_end_names[static_cast<int>(ends)]; }
-  Json write(const CurveRef& ref) const {
-    Json curve = write_described(ref.curve.kind(), "a curve of the host");
-    if (ref.curve.options().by_length) curve["by_length"] = true;
-    return {{"curve", curve}, {"frame", write(ref.frame)}};
+  Json write(const Curve& curve) const {
+    Json out = write_described(curve.kind(), "a curve of the host");
+    if (curve.options().by_length) add_fields(out, curve.options());
+    return out;
   }
-  Json write(const SurfaceRef& ref) const {
-    return {{"surface", write_described(ref.surface.kind(), "a surface of the host")},
-            {"frame", write(ref.frame)}};
+  Json write(const Surface& surface) const {
+    return write_described(surface.kind(), "a surface of the host");
   }
   template <class Kind>
   Json write_described(const Kind& kind, const std::string& of_host) const {
@@ -182,9 +167,6 @@ class Writer {
             throw UsageError(of_host + " cannot be written to a file");
         },
         kind);
-  }
-  Json write(const ScalarTerm& term) const {
-    return {{"quantity", write(term.quantity)}, {"gain", term.gain}};
   }
 
  private:

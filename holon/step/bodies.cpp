@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 
 namespace holon {
 
@@ -133,13 +132,6 @@ namespace {
 /// Frames and directions on kinds that have none are refused when a model is edited.
 [[noreturn]] void no_orientation() {
   throw UsageError("this object has no orientation");
-}
-
-/// The angle x, but for whole turns, next to what it was; x itself where that is not known.
-double nearest_turn(double x, double last) {
-  if (std::isnan(last)) return x;
-  const double turn = 2.0 * std::numbers::pi;
-  return x + turn * std::round((last - x) / turn);
 }
 
 /// J v̇ of a connector with a tangent of T numbers, J by `pull`.

@@ -8,18 +8,9 @@
 #include <vector>
 
 #include "holon/model/model.h"
+#include "holon/step/connector_load.h"
 
 namespace holon {
-
-/// What one connector feels of a constraint or force, in world axes.
-struct ConnectorLoad {
-  ObjectId object;  ///< none for the world
-  int part = 0;     ///< which particle, for a system of particles
-  Vec3 point = Vec3::Zero();
-  Vec3 force = Vec3::Zero();
-  Vec3 torque = Vec3::Zero();  ///< about `point`
-  bool on_track = false;       ///< it is a curve or surface that feels it, at the foot
-};
 
 /// A connector bound to the object that carries it.
 struct ConnectorLeaf {
@@ -27,7 +18,7 @@ struct ConnectorLeaf {
   std::ptrdiff_t block = -1;  ///< where its block of J starts, for a constraint
   int v = -1;                 ///< first row of its object in v; −1: it does not give way
 };
-/// A scalar is bound through the connectors inside it; a function of time is bound to nothing.
+/// A scalar is bound through the connectors inside it; what is given is bound to nothing.
 struct ScalarBinding {
   std::vector<ConnectorLeaf> leaves;
   Remembered memory;
@@ -41,47 +32,6 @@ struct TrackBinding {
 };
 struct NoBinding {};
 
-template <class Ref>
-struct ConnectorBinding {
-  using Type = ConnectorLeaf;
-};
-template <>
-struct ConnectorBinding<ScalarRef> {
-  using Type = ScalarBinding;
-};
-template <>
-struct ConnectorBinding<ScalarSum> {
-  using Type = SumBinding;
-};
-template <>
-struct ConnectorBinding<CurveRef> {
-  using Type = TrackBinding;
-};
-template <>
-struct ConnectorBinding<SurfaceRef> {
-  using Type = TrackBinding;
-};
-template <>
-struct ConnectorBinding<IntegralOf> {
-  using Type = NoBinding;
-};
-template <>
-struct ConnectorBinding<Motion> {
-  using Type = NoBinding;
-};
-template <>
-struct ConnectorBinding<Command> {
-  using Type = NoBinding;
-};
-template <class Tuple>
-struct ConnectorBindings;
-template <class... Refs>
-struct ConnectorBindings<std::tuple<const Refs&...>> {
-  using Type = std::tuple<typename ConnectorBinding<Refs>::Type...>;
-};
-template <class K>
-using BindingsOf = typename ConnectorBindings<ConnectorsOf<K>>::Type;
-
 /// Gives the leaf of an object.
 using BindObject = std::function<ConnectorLeaf(ObjectId)>;
 ConnectorLeaf bind_connector(const PointRef& ref, const BindObject& bind);
@@ -89,21 +39,23 @@ ConnectorLeaf bind_connector(const DirectionRef& ref, const BindObject& bind);
 ConnectorLeaf bind_connector(const FrameRef& ref, const BindObject& bind);
 ScalarBinding bind_connector(const ScalarRef& ref, const BindObject& bind);
 SumBinding bind_connector(const ScalarSum& ref, const BindObject& bind);
-inline TrackBinding bind_connector(const CurveRef& ref, const BindObject& bind) {
+template <TrackRef Track>
+TrackBinding bind_connector(const Track& ref, const BindObject& bind) {
   return {bind_connector(ref.frame, bind), {}};
 }
-inline TrackBinding bind_connector(const SurfaceRef& ref, const BindObject& bind) {
-  return {bind_connector(ref.frame, bind), {}};
-}
-inline NoBinding bind_connector(const IntegralOf& /*ref*/, const BindObject& /*bind*/) {
+template <GivenRef Given>
+NoBinding bind_connector(const Given& /*ref*/, const BindObject& /*bind*/) {
   return {};
 }
-inline NoBinding bind_connector(const Motion& /*ref*/, const BindObject& /*bind*/) {
-  return {};
+
+/// Binds all connectors of a constraint or force, the first first.
+template <class K>
+auto bind_connectors(const K& kind, const BindObject& bind) {
+  return std::apply([&](const auto&... ref) { return std::tuple{bind_connector(ref, bind)...}; },
+                    kind.connectors());
 }
-inline NoBinding bind_connector(const Command& /*ref*/, const BindObject& /*bind*/) {
-  return {};
-}
+template <class K>
+using BindingsOf = decltype(bind_connectors(std::declval<const K&>(), {}));
 
 /// Adds where the connectors of a constraint or force remember something.
 inline void add_memories(ScalarBinding& binding, std::vector<Remembered*>& out) {
@@ -156,13 +108,6 @@ requires requires(const K& kind) {
 }
 bool depends_on_time(const K& kind) {
   return std::apply([](const auto&... ref) { return (depends_on_time(ref) || ...); },
-                    kind.connectors());
-}
-
-/// Binds all connectors of a constraint or force.
-template <class K>
-BindingsOf<K> bind_connectors(const K& kind, const BindObject& bind) {
-  return std::apply([&](const auto&... ref) { return BindingsOf<K>{bind_connector(ref, bind)...}; },
                     kind.connectors());
 }
 
@@ -254,16 +199,16 @@ class Bodies {
             const SumBinding& binding,
             const RowBlock<M, 6>& A,
             RowTarget to) const;
-  template <int M, class Track>
+  template <int M, TrackRef Track>
   void pull(const Track& ref,
             const TrackBinding& binding,
             const RowBlock<M, 6>& A,
             RowTarget to) const {
     pull<M>(ref.frame, binding.leaf, A, to);
   }
-  /// Nobody pushes a function of time.
-  template <int M, class Function>
-  void pull(const Function& /*ref*/,
+  /// Nobody pushes what is given.
+  template <int M, GivenRef Given>
+  void pull(const Given& /*ref*/,
             NoBinding /*binding*/,
             const RowBlock<M, 6>& /*A*/,
             RowTarget /*to*/) const {}
@@ -281,12 +226,12 @@ class Bodies {
                 const SumBinding& binding,
                 const Push& push,
                 Loads& out) const;
-  template <class Track>
+  template <TrackRef Track>
   void add_load(const Track& ref, const TrackBinding& binding, const Push& push, Loads& out) const {
     add_track_load(ref.frame, binding, push, out);
   }
-  template <class Function>
-  void add_load(const Function& /*ref*/,
+  template <GivenRef Given>
+  void add_load(const Given& /*ref*/,
                 NoBinding /*binding*/,
                 const Push& /*push*/,
                 Loads& /*out*/) const {}

@@ -40,7 +40,8 @@ class ConstraintGroup {
                      const VecX& lambda,
                      const Bodies& bodies,
                      std::vector<ConnectorLoad>& out) const = 0;
-  virtual bool has_ends() const = 0;  ///< whether they can come to an end, or give up
+  /// Whether they may be over by themselves: at the end of a track, or as they give up.
+  virtual bool may_end() const = 0;
   /// The end of its track that constraint `i` has come to in this step: −1, 1, or 0 for none.
   virtual int end_reached(std::size_t i) const = 0;
   /// Why constraint `i` cannot go on from where the bodies are; empty if it can.

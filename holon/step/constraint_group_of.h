@@ -66,7 +66,7 @@ class ConstraintGroupOf final : public ConstraintGroup {
           bodies.add_load(ref, leaf, push, out);
         });
   }
-  bool has_ends() const override { return kHasEnds || kMayGiveUp; }
+  bool may_end() const override { return kHasEnds || kMayGiveUp; }
   int end_reached([[maybe_unused]] std::size_t i) const override {
     if constexpr (kHasEnds) {
       const Bound& bound = list_[i];

@@ -18,12 +18,17 @@ class ForceGroup {
   /// Adds where force `i` of them remembers something from step to step.
   virtual void add_memories(std::size_t i, std::vector<Remembered*>& out) = 0;
   virtual bool depends_on_velocity() const = 0;
-  /// Adds what acts now to Q; returns its potential energy.
-  virtual double apply(const Bodies& bodies, VecX& Q) = 0;
-  /// Adds the impulses that fall due in [t, t + h) to P; returns whether there are any.
-  virtual bool due_impulses(const Bodies& bodies, double t, double h, VecX& P) const = 0;
-  virtual bool has_impulses() const = 0;
-  /// Adds what force `i` of them does to each connector or object; an impulse does nothing now.
+  /// Whether what they push is momentum, given at once in the steps that they fall in.
+  virtual bool is_impulsive() const = 0;
+  virtual bool falls_in(std::size_t i, double t, double h) const = 0;
+  /// Adds what force `i` pushes to Q; returns its potential energy.
+  virtual double apply(std::size_t i, const Bodies& bodies, VecX& Q) const = 0;
+  double apply_all(const Bodies& bodies, VecX& Q) const {
+    double potential = 0.0;
+    for (std::size_t i = 0; i < size(); ++i) potential += apply(i, bodies, Q);
+    return potential;
+  }
+  /// Adds what force `i` does to each connector or object.
   virtual void loads(std::size_t i,
                      const Bodies& bodies,
                      std::vector<ConnectorLoad>& out) const = 0;

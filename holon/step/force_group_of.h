@@ -20,40 +20,22 @@ class ForceGroupOf final : public ForceGroup {
     holon::add_memories(list_[i].bindings, out);
   }
   bool depends_on_velocity() const override { return K::depends_on_velocity; }
-  bool has_impulses() const override { return ImpulseKind<K> && !list_.empty(); }
-
-  double apply(const Bodies& bodies, VecX& Q) override {
-    double potential = 0.0;
-    if constexpr (!ImpulseKind<K>)
-      for (const Bound& bound : list_) {
-        potential +=
-            for_each_push(bodies, bound, [&](const auto& ref, const auto& leaf, Push push) {
-              bodies.pull<1>(ref, leaf, RowBlock<1, 6>(push.transpose()), {.force = Q.data()});
-            });
-      }
-    return potential;
+  bool is_impulsive() const override { return ImpulsiveForce<K>; }
+  bool falls_in([[maybe_unused]] std::size_t i,
+                [[maybe_unused]] double t,
+                [[maybe_unused]] double h) const override {
+    if constexpr (ImpulsiveForce<K>) return list_[i].kind.falls_in(t, h);
+    return false;
   }
-
-  bool due_impulses(const Bodies& bodies, double t, double h, VecX& P) const override {
-    bool any = false;
-    if constexpr (ImpulseKind<K>)
-      for (const Bound& bound : list_) {
-        if (!falls_in_step(bound.kind.time, t, h)) continue;
-        any = true;
-        RowBlock<1, 6> push = RowBlock<1, 6>::Zero();
-        push.template leftCols<3>() = bound.kind.impulse.transpose();
-        bodies.pull<1>(bound.kind.point, std::get<0>(bound.bindings), push, {.force = P.data()});
-      }
-    return any;
+  double apply(std::size_t i, const Bodies& bodies, VecX& Q) const override {
+    return for_each_push(bodies, list_[i], [&](const auto& ref, const auto& leaf, Push push) {
+      bodies.pull<1>(ref, leaf, RowBlock<1, 6>(push.transpose()), {.force = Q.data()});
+    });
   }
-
-  void loads([[maybe_unused]] std::size_t i,
-             [[maybe_unused]] const Bodies& bodies,
-             [[maybe_unused]] std::vector<ConnectorLoad>& out) const override {
-    if constexpr (!ImpulseKind<K>)
-      for_each_push(bodies, list_[i], [&](const auto& ref, const auto& leaf, const Push& push) {
-        bodies.add_load(ref, leaf, push, out);
-      });
+  void loads(std::size_t i, const Bodies& bodies, std::vector<ConnectorLoad>& out) const override {
+    for_each_push(bodies, list_[i], [&](const auto& ref, const auto& leaf, const Push& push) {
+      bodies.add_load(ref, leaf, push, out);
+    });
   }
 
  private:
@@ -92,19 +74,15 @@ class ForceGroupOf<K> final : public ForceGroup {
   std::size_t size() const override { return list_.size(); }
   void add_memories(std::size_t /*i*/, std::vector<Remembered*>& /*out*/) override {}
   bool depends_on_velocity() const override { return K::depends_on_velocity; }
-  bool has_impulses() const override { return false; }
-
-  double apply(const Bodies& bodies, VecX& Q) override {
+  bool is_impulsive() const override { return false; }
+  bool falls_in(std::size_t /*i*/, double /*t*/, double /*h*/) const override { return false; }
+  double apply(std::size_t i, const Bodies& bodies, VecX& Q) const override {
     double potential = 0.0;
-    for (const Bound& bound : list_)
-      for (int b : bound.bodies)
-        potential += bodies.visit(b, [&](const auto& body) {
-          return bound.kind.apply_to(body, Q.data() + bodies.views()[b].v);
-        });
+    for (int b : list_[i].bodies)
+      potential += bodies.visit(b, [&](const auto& body) {
+        return list_[i].kind.apply_to(body, Q.data() + bodies.views()[b].v);
+      });
     return potential;
-  }
-  bool due_impulses(const Bodies& /*b*/, double /*t*/, double /*h*/, VecX& /*P*/) const override {
-    return false;
   }
   /// At the centre of mass, or on each particle of a system of particles.
   void loads(std::size_t i, const Bodies& bodies, std::vector<ConnectorLoad>& out) const override {

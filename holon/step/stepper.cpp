@@ -6,7 +6,6 @@
 
 #include "holon/step/accelerations.h"
 #include "holon/step/methods.h"
-#include "holon/step/one_sided.h"
 
 namespace holon {
 
@@ -71,22 +70,6 @@ StepStats Stepper::evaluate(
   accelerations.prepare(system);
   accelerations.evaluate(system, t, q, v, v_dot, lambda, stats);
   return stats;
-}
-
-void apply_due_impulses(
-    System& system, double t, double h, const VecX& q, VecX& v, VecX& P, VecX& dv, VecX& mu) {
-  system.place(t, q, v);
-  if (!system.due_impulses(t, h, P)) return;
-  system.evaluate_constraints();
-  system.evaluate_mass();
-  OneSided one_sided;
-  one_sided.prepare(system);
-  one_sided.offer_touching(system);
-  system.kkt().factor();
-  const VecX none = VecX::Zero(system.rows());
-  StepStats ignored;
-  one_sided.solve(system, P, none, dv, mu, ignored);
-  v += dv;
 }
 
 }  // namespace holon

@@ -72,11 +72,6 @@ const std::vector<StepperKind>& stepper_kinds();
 /// Throws a UsageError that lists the names there are if `name` is none of them.
 std::unique_ptr<Stepper> make_stepper(std::string_view name, const StepperOptions& options = {});
 
-/// Gives v the blows that fall due in [t, t + h), passed on by the constraints: M Δv − Jᵀ μ = P, J
-/// Δv = 0.
-void apply_due_impulses(
-    System& system, double t, double h, const VecX& q, VecX& v, VecX& P, VecX& dv, VecX& mu);
-
 inline std::span<double> as_span(VecX& v) {
   return {v.data(), static_cast<std::size_t>(v.size())};
 }

@@ -101,7 +101,7 @@ void System::bind_force(const Model& model, ForceId id) {
       kind, [&](ObjectId object) { return leaf_of(object, model, -1); }, acts_on);
   if (group.size() > before) force_views_.push_back({id, kind.index(), before});
   depends_on_velocity_ = depends_on_velocity_ || group.depends_on_velocity();
-  has_impulses_ = has_impulses_ || group.has_impulses();
+  has_impulsive_forces_ = has_impulsive_forces_ || group.is_impulsive();
 }
 
 /// Once all are bound, as they stay where they are from then on.
@@ -180,16 +180,24 @@ void System::applied_forces(VecX& Q) {
     potential_ += body.internal_energy();
   });
   for (const auto& group : forces_)
-    if (group) potential_ += group->apply(bodies_, Q);
+    if (group && !group->is_impulsive()) potential_ += group->apply_all(bodies_, Q);
   add_saturated(Q);
 }
 
-bool System::due_impulses(double t, double h, VecX& P) {
+void System::impulses(double t, double h, VecX& P, std::vector<Blow>& blows) {
   P.setZero();
-  bool any = false;
-  for (const auto& group : forces_)
-    if (group) any = group->due_impulses(bodies_, t, h, P) || any;
-  return any;
+  blows.clear();
+  for (const ForceView& view : force_views_) {
+    const ForceGroup& group = *forces_[view.kind];
+    if (!group.is_impulsive() || !group.falls_in(view.slot, t, h)) continue;
+    group.apply(view.slot, bodies_, P);
+    loads_.clear();
+    group.loads(view.slot, bodies_, loads_);
+    if (largest(loads_, &ConnectorLoad::force) == 0.0
+        && largest(loads_, &ConnectorLoad::torque) == 0.0)
+      continue;
+    for (const ConnectorLoad& load : loads_) blows.push_back({view.id, t, load});
+  }
 }
 
 void System::add_bias(VecX& Q) const {
@@ -324,7 +332,8 @@ void System::force_loads(std::vector<ConnectorLoad>& out) const {
 }
 
 void System::add_force_loads(const ForceView& view, std::vector<ConnectorLoad>& out) const {
-  forces_[view.kind]->loads(view.slot, bodies_, out);
+  const ForceGroup& group = *forces_[view.kind];
+  if (!group.is_impulsive()) group.loads(view.slot, bodies_, out);
 }
 
 }  // namespace holon

@@ -119,9 +119,10 @@ class System {
   /// Free flight over h: from (q, momentum p) to (q1, p1), at mid-velocity v. False if it cannot
   /// be.
   bool flight(double h, const VecX& q, const VecX& p, VecX& q1, VecX& p1, VecX& v) const;
-  bool has_impulses() const { return has_impulses_; }
-  /// Adds the impulses that fall due in [t, t + h) to P; returns whether there are any.
-  bool due_impulses(double t, double h, VecX& P);
+  bool has_impulsive_forces() const { return has_impulsive_forces_; }
+  /// P = the momentum that impulsive forces give in the step from t to t + h, at the last place,
+  /// and what each connector feels of it. What gives nothing is not listed.
+  void impulses(double t, double h, VecX& P, std::vector<Blow>& blows);
 
   // ---- reading ----
   double kinetic_energy() const;
@@ -140,7 +141,7 @@ class System {
     std::size_t slot;
   };
   const std::vector<ConstraintView>& constraints() const { return views_; }
-  bool has_ends(const ConstraintView& view) const { return constraints_[view.kind]->has_ends(); }
+  bool may_end(const ConstraintView& view) const { return constraints_[view.kind]->may_end(); }
   /// The end of its track that a constraint has come to in this step: −1, 1, or 0 for none.
   int end_reached(const ConstraintView& view) const {
     return constraints_[view.kind]->end_reached(view.slot);
@@ -158,7 +159,8 @@ class System {
     std::size_t kind, slot;
   };
   const std::vector<ForceView>& forces() const { return force_views_; }
-  /// What each connector or object feels of all forces, at the last place.
+  /// What each connector or object feels of all forces, at the last place. Impulsive forces are
+  /// none: what they give is told by impulses().
   void force_loads(std::vector<ConnectorLoad>& out) const;
   /// Adds what it feels of force `view`.
   void add_force_loads(const ForceView& view, std::vector<ConnectorLoad>& out) const;
@@ -190,7 +192,8 @@ class System {
   std::vector<ConstraintId> row_owner_;
   std::vector<bool> position_row_, one_sided_row_;
   std::vector<Saturated> saturated_;
-  bool depends_on_velocity_ = false, has_assembly_limits_ = false, has_impulses_ = false;
+  bool depends_on_velocity_ = false, has_assembly_limits_ = false;
+  bool has_impulsive_forces_ = false;
   bool depends_on_time_ = false, has_velocity_rows_ = false;
   bool masses_known_ = false, masses_vary_ = false;
   std::uint64_t evaluations_ = 0;
@@ -199,6 +202,7 @@ class System {
   std::vector<int> one_sided_;  // rows that ask for c ≥ 0 only
   VecX tau_;
   double potential_ = 0.0;
+  std::vector<ConnectorLoad> loads_;  // scratch of impulses()
 };
 
 }  // namespace holon

@@ -122,6 +122,17 @@ TEST_P(Allocation, NoneForForcesAndMotors) {
   expect_none();
 }
 
+TEST_P(Allocation, NoneForKicks) {
+  const ObjectId body = world.add(RigidBody{.position = {0, 0, -1}});
+  world.add(PointToPoint{Nail{}, PointOn{body, {0, 0, 1}}});
+  const AngleBetween angle{
+      WorldDirection{{0, 0, 1}}, DirectionOn{body, {0, 0, 1}}, WorldDirection{{1, 0, 0}}};
+  world.add(Limit{.quantity = angle, .lower = 0.0});
+  world.add(Kick{.quantity = angle, .momentum = TimeFormula("0.01*sin(9*t)")});
+  expect_none();
+  EXPECT_FALSE(world.report().blows.empty());
+}
+
 TEST_P(Allocation, NoneForFormulasTablesAndBushings) {
   const ObjectId body = world.add(RigidBody{}), dot = world.add(Particle{.position = {1, 0, 0}});
   const PointOn corner{body, {0.5, 0, 0}};

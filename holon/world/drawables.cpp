@@ -11,11 +11,11 @@ class Collector {
   explicit Collector(const World& world) : world_(world) {}
   std::vector<Drawable> arrows;
 
-  /// `owner` says whose the loads are. Those of a pair are marked where one is a reaction.
+  /// `owner` says whose the loads are, and of which kind it is where they push. Those of a pair are
+  /// marked where one is a reaction.
   void add(const Drawable& owner, const std::vector<ConnectorLoad>& loads, bool in_pairs) {
-    double largest = 0.0;
-    for (const ConnectorLoad& l : loads)
-      largest = std::max({largest, l.force.norm(), l.torque.norm()});
+    const double most =
+        std::max(largest(loads, &ConnectorLoad::force), largest(loads, &ConnectorLoad::torque));
     for (std::size_t i = 0; i < loads.size(); ++i) {
       const ConnectorLoad& load = loads[i];
       Drawable arrow = owner;
@@ -24,14 +24,14 @@ class Collector {
       arrow.part = load.part;
       arrow.reaction = in_pairs && is_reaction(loads, i);
       // a torque this small is what rounding leaves of a force with an arm
-      const bool turns = load.torque.norm() > 1e-9 * largest;
+      const bool turns = load.torque.norm() > 1e-9 * most;
       if (!turns || !load.force.isZero(0.0)) {
-        arrow.kind = Drawable::Kind::force;
         arrow.vector = load.force;
         arrows.push_back(arrow);
       }
       if (turns) {
-        arrow.kind = Drawable::Kind::torque;
+        arrow.kind = owner.kind == Drawable::Kind::impulse ? Drawable::Kind::angular_impulse
+                                                           : Drawable::Kind::torque;
         arrow.vector = load.torque;
         arrows.push_back(arrow);
       }
@@ -40,7 +40,8 @@ class Collector {
 
  private:
   bool gives_way(const ConnectorLoad& load) const {
-    return !load.object.is_none() && !world_.model().objects()[load.object].options.kinematic;
+    const auto& objects = world_.model().objects();
+    return objects.contains(load.object) && !objects[load.object].options.kinematic;
   }
   bool is_reaction(const std::vector<ConnectorLoad>& loads, std::size_t i) const {
     if (loads.size() < 2) return false;
@@ -53,48 +54,39 @@ class Collector {
   const World& world_;
 };
 
-/// The blow of an impulse, if it fell since a time.
-template <class K>
-void add_blow(const World& world, Drawable arrow, const K& kind, double since, Collector& out) {
-  if (!falls_in_step(kind.time, since, world.time() - since)) return;
-  arrow.kind = Drawable::Kind::impulse;
-  arrow.point = world.point(kind.point).x;
-  arrow.vector = kind.impulse;
-  if (const auto* on = std::get_if<PointOn>(&kind.point)) {
-    arrow.object = on->object;
-    arrow.part = on->part;
+/// What the connectors felt of one blow stands together.
+void add_blows(const Model& model, std::span<const Blow> blows, Collector& out) {
+  std::vector<ConnectorLoad> loads;
+  for (std::size_t i = 0; i < blows.size(); ++i) {
+    const auto& [by, time, load] = blows[i];
+    loads.push_back(load);
+    if (i + 1 < blows.size() && blows[i + 1].by == by && blows[i + 1].time == time) continue;
+    if (model.forces().contains(by))
+      out.add(
+          {.kind = Drawable::Kind::impulse, .force = by, .name = model.name_of(by)}, loads, true);
+    loads.clear();
   }
-  out.arrows.push_back(arrow);
-}
-
-/// When the last step began; now, if there was none or the world was put to another time since.
-double last_start(const World& world) {
-  const StepReport& last = world.report();
-  return last.ok && last.time == world.time() ? last.time - last.h : world.time();
 }
 
 }  // namespace
 
-std::vector<Drawable> drawables(const World& world, std::optional<double> since) {
+std::vector<Drawable> drawables(const World& world, std::span<const Blow> blows) {
   Collector out(world);
   const Model& model = world.model();
   model.constraints().for_each([&](ConstraintId id, const ConstraintRecord& /*record*/) {
     out.add({.constraint = id, .name = model.name_of(id)}, world.loads(id), true);
   });
-  const double from = since.value_or(last_start(world));
   model.forces().for_each([&](ForceId id, const ForceRecord& record) {
-    const Drawable owner{.force = id, .name = model.name_of(id)};
-    std::visit(
-        [&]<class K>(const K& kind) {
-          if constexpr (ImpulseKind<K>) {
-            if (record.options.active) add_blow(world, owner, kind, from, out);
-          } else {
-            out.add(owner, world.loads(id), ConnectorForce<K>);
-          }
-        },
-        record.kind);
+    out.add({.force = id, .name = model.name_of(id)},
+            world.loads(id),
+            Model::acts_between(record.kind));
   });
+  add_blows(model, blows, out);
   return std::move(out.arrows);
+}
+
+std::vector<Drawable> drawables(const World& world) {
+  return drawables(world, world.report().blows);
 }
 
 }  // namespace holon

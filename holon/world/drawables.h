@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -12,10 +12,10 @@ namespace holon {
 /// One arrow of a picture: a force, a torque or a blow that a constraint or force of a world
 /// applies. After the force drawables of [Barenbrug00, sec. 3.5.1].
 struct Drawable {
-  enum class Kind { force, torque, impulse };
+  enum class Kind { force, torque, impulse, angular_impulse };
   Kind kind = Kind::force;
   Vec3 point = Vec3::Zero();   ///< where it acts
-  Vec3 vector = Vec3::Zero();  ///< in world axes [N, N m or N s]
+  Vec3 vector = Vec3::Zero();  ///< in world axes [N, N m, N s or N m s]
   ObjectId object = {};        ///< what feels it; none: the world
   int part = 0;                ///< which particle, for a system of particles
   /// The other half of a pair, which a picture may leave out: what a nail, a path or an object
@@ -29,7 +29,9 @@ struct Drawable {
 
 /// Everything that acts in a world now, in the order of its constraints and then of its forces. A
 /// connector on which nothing acts at the moment has a force of zero, so that a picture can show
-/// where it is. Impulses are those that fell since a time, by default in the last step.
-std::vector<Drawable> drawables(const World& world, std::optional<double> since = {});
+/// where it is. The blows of the last step come last, each where it fell.
+std::vector<Drawable> drawables(const World& world);
+/// The same with other blows: those of several steps, if not every one is drawn.
+std::vector<Drawable> drawables(const World& world, std::span<const Blow> blows);
 
 }  // namespace holon

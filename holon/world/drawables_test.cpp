@@ -230,9 +230,9 @@ TEST(Drawables, ForcesOnWholeObjectsActAtTheirCentresOrOnEachParticle) {
   expect_arrow(air[1], Kind::torque, {5, 0, 0}, {0, 0, -6});
 }
 
-TEST(Drawables, ABlowIsListedInTheStepInWhichItFell) {
+TEST(Drawables, ABlowIsListedAfterTheStepInWhichItFell) {
   World world;
-  const ObjectId ball = world.add(Particle{});
+  const ObjectId ball = world.add(Particle{.velocity = {1, 0, 0}});
   world.add(Impulse{PointOn{ball}, {3, 0, 0}, 0.25}, {.name = "blow"});
   world.step(0.125);
   EXPECT_THAT(of("blow", world), IsEmpty());
@@ -241,11 +241,65 @@ TEST(Drawables, ABlowIsListedInTheStepInWhichItFell) {
   world.step(0.125);
   const std::vector<Drawable> blow = of("blow", world);
   ASSERT_THAT(blow, SizeIs(1));
-  expect_arrow(blow[0], Kind::impulse, {3 * 0.125, 0, 0}, {3, 0, 0});
+  expect_arrow(blow[0], Kind::impulse, {0.25, 0, 0}, {3, 0, 0});
   EXPECT_EQ(blow[0].object, ball);
+  EXPECT_FALSE(blow[0].reaction);
+  const std::vector<Blow> fallen = world.report().blows;
   world.step(0.125);
   EXPECT_THAT(of("blow", world), IsEmpty());
-  EXPECT_THAT(drawables(world, 0.1), SizeIs(1)) << "unless it is asked for";
+  EXPECT_THAT(drawables(world, fallen), SizeIs(1)) << "unless it is asked for";
+}
+
+// However near the past is: it was added too late to fall.
+TEST(Drawables, ABlowOfThePastHasNotFallen) {
+  World world;
+  const ObjectId ball = world.add(Particle{});
+  world.run(0.5, 0.125);
+  const World::Snapshot before = world.snapshot();
+  world.add(Impulse{PointOn{ball}, {3, 0, 0}, 0.45}, {.name = "late"});
+  EXPECT_THAT(of("late", world), IsEmpty());
+  world.step(0.125);
+  EXPECT_THAT(of("late", world), IsEmpty());
+  EXPECT_EQ(world.placement(ball).velocity, Vec3::Zero());
+  // nor has one that fell in a time that is taken back
+  world.add(Impulse{PointOn{ball}, {3, 0, 0}, world.time()}, {.name = "now"});
+  world.step(0.125);
+  EXPECT_THAT(of("now", world), SizeIs(1));
+  world.restore(before);
+  EXPECT_THAT(drawables(world), IsEmpty());
+}
+
+// In pairs, as other forces between things, and about an axis as angular momentum.
+TEST(Drawables, KicksAreDrawnInPairs) {
+  World world;
+  const ObjectId a = world.add(RigidBody{}),
+                 b = world.add(RigidBody{.position = {2, 0, 0}, .velocity = {0, 1, 0}});
+  world.add(Kick{.quantity = DistanceBetween{PointOn{a}, PointOn{b}}, .momentum = 0.5},
+            {.name = "apart"});
+  world.add(Kick{.quantity = AngleBetween{WorldDirection{{1, 0, 0}},
+                                          DirectionOn{a, {1, 0, 0}},
+                                          WorldDirection{{0, 0, 1}}},
+                 .momentum = 0.25},
+            {.name = "round"});
+  world.step(0.01);
+  const std::vector<Drawable> apart = of("apart", world);
+  ASSERT_THAT(apart, SizeIs(2));
+  expect_arrow(apart[0], Kind::impulse, {0, 0, 0}, {-0.5, 0, 0});
+  expect_arrow(apart[1], Kind::impulse, {2, 0, 0}, {0.5, 0, 0});
+  EXPECT_TRUE(apart[0].reaction);
+  EXPECT_FALSE(apart[1].reaction);
+  std::vector<Drawable> round = of("round", world);
+  std::erase_if(round, [&](const Drawable& d) { return d.object != a; });
+  ASSERT_THAT(round, SizeIs(1));
+  expect_arrow(round[0], Kind::angular_impulse, {0, 0, 0}, {0, 0, 0.25});
+  // of two steps that are drawn together each has its own reaction
+  std::vector<Blow> both = world.report().blows;
+  world.step(0.01);
+  both.insert(both.end(), world.report().blows.begin(), world.report().blows.end());
+  int reactions = 0;
+  for (const Drawable& d : drawables(world, both))
+    reactions += d.name == "apart" && d.reaction ? 1 : 0;
+  EXPECT_EQ(reactions, 2);
 }
 
 }  // namespace holon::drawables_test

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <exception>
 
+#include "holon/step/blows.h"
 #include "holon/world/world.h"
 
 /// What the parts of World share, and nobody else sees.
@@ -16,8 +17,9 @@ struct World::Island {
   std::unique_ptr<Stepper> stepper;
   std::vector<ObjectId> objects;
   std::vector<int> limited;  // views of constraints with a break limit
-  std::vector<int> ending;   // views of constraints that may come to an end of their track
-  VecX q, v, v_dot, lambda, scratch_P, scratch_dv, scratch_mu;
+  std::vector<int> ending;   // views of constraints that may be over by themselves
+  VecX q, v, v_dot, lambda;
+  Blows blows;
   VecX shortest;  // the λ that is read: the shortest, where constraints are redundant
   bool is_shortest = false;
   StepStats stats;
@@ -86,8 +88,7 @@ struct World::Island {
     fresh = is_shortest = false;
     system.begin_step(t, state.controllers());
     meet_for_the_first_time(t);
-    if (system.has_impulses())
-      apply_due_impulses(system, t, h, q, v, scratch_P, scratch_dv, scratch_mu);
+    blows.fall(system, t, h, q, v);
     stats = stepper->step(system, t, h, q, v, lambda);
     if (stats.ok && !(q.allFinite() && v.allFinite() && lambda.allFinite())) {
       stats.ok = false;

@@ -6,8 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "holon/math/types.h"
-#include "holon/model/ids.h"
+#include "holon/step/connector_load.h"
 
 namespace holon {
 
@@ -47,6 +46,7 @@ struct StepReport {
   Vec3 momentum = Vec3::Zero();
   Vec3 angular_momentum = Vec3::Zero();  ///< about the origin
   std::vector<Event> events;             ///< of this step
+  std::vector<Blow> blows;               ///< that fell at its start
 
   double energy() const { return kinetic_energy + potential_energy; }
   /// One line for people.

@@ -42,11 +42,6 @@ double SignalReader::of_object(const World& world, const Signal& signal) {
 double SignalReader::of_constraint(const World& world, const Signal& signal) {
   if (constraint_ != signal.constraint) world.loads(signal.constraint, loads_);
   constraint_ = signal.constraint;
-  const auto largest = [&](Vec3 ConnectorLoad::*part) {
-    double most = 0.0;
-    for (const ConnectorLoad& l : loads_) most = std::max(most, (l.*part).norm());
-    return most;
-  };
   switch (const int i = signal.component) {
     case ConstraintSignal::error: {
       double most = 0.0;
@@ -55,9 +50,9 @@ double SignalReader::of_constraint(const World& world, const Signal& signal) {
       return most;
     }
     case ConstraintSignal::force:
-      return largest(&ConnectorLoad::force);
+      return largest(loads_, &ConnectorLoad::force);
     case ConstraintSignal::torque:
-      return largest(&ConnectorLoad::torque);
+      return largest(loads_, &ConnectorLoad::torque);
     case ConstraintSignal::fx:
     case ConstraintSignal::fy:
     case ConstraintSignal::fz:

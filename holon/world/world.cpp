@@ -38,21 +38,25 @@ World::~World() = default;
 World::World(World&&) noexcept = default;
 World& World::operator=(World&&) noexcept = default;
 
+namespace {
+template <class IdType, class Record>
+void require_in(const SlotMap<IdType, Record>& all, IdType id) {
+  if (!all.contains(id))
+    throw UsageError("no such " + std::string(id.what) + ": it was removed, or never there");
+}
+}  // namespace
+
 void World::require(ObjectId id) const {
-  if (!model_.objects().contains(id))
-    throw UsageError("no such object: it was removed, or never there");
+  require_in(model_.objects(), id);
 }
 void World::require(ConstraintId id) const {
-  if (!model_.constraints().contains(id))
-    throw UsageError("no such constraint: it was removed, or never there");
-}
-void World::require(ControllerId id) const {
-  if (!model_.controllers().contains(id))
-    throw UsageError("no such controller: it was removed, or never there");
+  require_in(model_.constraints(), id);
 }
 void World::require(ForceId id) const {
-  if (!model_.forces().contains(id))
-    throw UsageError("no such force: it was removed, or never there");
+  require_in(model_.forces(), id);
+}
+void World::require(ControllerId id) const {
+  require_in(model_.controllers(), id);
 }
 
 // ---- edits ----

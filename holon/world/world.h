@@ -118,7 +118,7 @@ class World {
   void lambda(ConstraintId id, std::vector<double>& out) const;
   void loads(ConstraintId id, std::vector<ConnectorLoad>& out) const;
   /// What the force does to each connector, or at the centre of mass of each object that it acts
-  /// on; empty while inactive, and for an impulse.
+  /// on; empty while inactive, and for an impulsive force, whose blows are in the report.
   std::vector<ConnectorLoad> loads(ForceId id) const;
   /// The force that holds each particle of a parametric object on its course: m ẍ minus all others.
   std::vector<Vec3> parametric_forces(ObjectId id) const;

@@ -6,12 +6,6 @@
 /// Who acts on whom: the islands of a world, dissolved by edits and built again when needed.
 namespace holon {
 
-namespace {
-bool acts_between(const Force& kind) {
-  return std::visit([](const auto& k) { return ConnectorForce<std::decay_t<decltype(k)>>; }, kind);
-}
-}  // namespace
-
 void World::touch(ObjectId id) {
   const ObjectRecord& record = model_.objects()[id];
   if (record.options.kinematic) {
@@ -37,7 +31,7 @@ void World::touch_objects(const std::vector<ObjectId>& ids) {
 /// A force on listed objects acts on each of them alone: what befalls one is nothing to the others.
 void World::touch_others(ForceId id) {
   const Force& kind = model_.forces()[id].kind;
-  if (acts_between(kind)) touch_objects(Model::objects_of(kind));
+  if (Model::acts_between(kind)) touch_objects(Model::objects_of(kind));
 }
 
 void World::touch_all() {
@@ -95,7 +89,7 @@ void World::build_island(ObjectId seed) const {
       if (model_.forces()[f].options.active) {
         forces.push_back(f);
         const Force& kind = model_.forces()[f].kind;
-        if (acts_between(kind)) reach(Model::objects_of(kind));
+        if (Model::acts_between(kind)) reach(Model::objects_of(kind));
       }
   }
   model_.forces().for_each([&](ForceId f, const ForceRecord& record) {
@@ -121,18 +115,17 @@ void World::build_island(ObjectId seed) const {
   island->stepper = make_stepper(options_.stepper, options_.settings);
   island->stepper->prepare(island->system);
   const System& system = island->system;
-  for (VecX* x : {&island->v, &island->v_dot, &island->scratch_P, &island->scratch_dv})
-    x->setZero(system.nv());
+  island->blows.prepare(system);
   island->q.setZero(system.nq());
-  for (VecX* x : {&island->lambda, &island->shortest, &island->scratch_mu})
-    x->setZero(system.rows());
+  for (VecX* x : {&island->v, &island->v_dot}) x->setZero(system.nv());
+  for (VecX* x : {&island->lambda, &island->shortest}) x->setZero(system.rows());
   for (std::size_t i = 0; i < system.constraints().size(); ++i) {
     const ConstraintId id = system.constraints()[i].id;
     constraint_where_[id.index] = {index, static_cast<int>(i)};
     const ConstraintOptions& o = model_.constraints()[id].options;
     if (o.break_force < no_limit || o.break_torque < no_limit)
       island->limited.push_back(static_cast<int>(i));
-    if (system.has_ends(system.constraints()[i])) island->ending.push_back(static_cast<int>(i));
+    if (system.may_end(system.constraints()[i])) island->ending.push_back(static_cast<int>(i));
   }
   islands_[index] = std::move(island);
 }

@@ -234,6 +234,7 @@ int World::degrees_of_freedom() const {
 void World::restore(const Snapshot& snapshot) {
   model_ = snapshot.model;
   state_ = snapshot.state;
+  report_.blows.clear();
   between_steps_.clear();
   driven_.clear();
   controls_.reset();

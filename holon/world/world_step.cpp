@@ -134,6 +134,7 @@ const StepReport& World::step(double h) {
   report_.time = time();
   report_.h = h;
   report_.events.clear();
+  report_.blows.clear();
   if (!run_controllers(h)) {
     undo_controllers();
     notify();
@@ -163,6 +164,8 @@ const StepReport& World::step(double h) {
       if (!island) continue;
       island->scatter(state_);
       island->fresh = true;
+      const std::vector<Blow>& fallen = island->blows.fallen();
+      report_.blows.insert(report_.blows.end(), fallen.begin(), fallen.end());
     }
     move_kinematic(h);
     state_.tick(h);
@@ -258,11 +261,8 @@ void World::check_limits(double t) {
       const System::ConstraintView& view = island->system.constraints()[i];
       const ConstraintOptions& limits = model_.constraints()[view.id].options;
       island->system.constraint_loads(view, island->forces(), loads_);
-      double force = 0.0, torque = 0.0;
-      for (const ConnectorLoad& l : loads_) {
-        force = std::max(force, l.force.norm());
-        torque = std::max(torque, l.torque.norm());
-      }
+      const double force = largest(loads_, &ConnectorLoad::force),
+                   torque = largest(loads_, &ConnectorLoad::torque);
       Event event;
       event.kind = EventKind::broken;
       event.time = t;

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string_view>
+
+namespace holon {
+
+namespace detail {
+/// Stands for whoever walks the fields of a struct.
+struct FieldWalker {
+  template <class Field>
+  void operator()(std::string_view /*name*/, Field& /*field*/, std::string_view /*text*/) const {}
+};
+}  // namespace detail
+
+/// A plain struct that tells its fields: `fields(self, visit)` calls visit(name, field, what it is)
+/// for each. What is made of such structs, however deep, is checked, read, written and described
+/// without being named anywhere else. The names in `T::required`, if there is such a list, must be
+/// given in a file.
+template <class T>
+concept HasFields = requires(T& self) {
+  T::fields(self, detail::FieldWalker{});
+};
+
+}  // namespace holon

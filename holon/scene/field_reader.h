@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "holon/math/fields.h"
+#include "holon/model/model.h"
+#include "holon/scene/json_document.h"
+#include "holon/scene/spelling.h"
+
+namespace holon {
+
+/// A value of a document, and the way to it.
+struct At {
+  const JsonValue& value;
+  std::string path;
+
+  bool has(std::string_view key) const { return value.find(key) != nullptr; }
+  At member(std::string_view key) const { return {*value.find(key), member_path(path, key)}; }
+  At element(std::size_t i) const { return {value.elements()[i], element_path(path, i)}; }
+};
+
+/// Reads fields of every type there is. Whatever is wrong is noted with its place, and reading goes
+/// on. Structs that tell their fields, and lists of anything, need no reader of their own.
+class FieldReader {
+ protected:
+  using Keys = std::vector<std::string_view>;
+  /// Things by name. One that was refused is none: it has been told of, and so is not told again
+  /// with all that hangs on it.
+  template <class IdType>
+  using Names = std::map<std::string, IdType, std::less<>>;
+
+  // ---- what is wrong ----
+  void problem(const At& at, std::string message);
+  bool expect(bool condition, const At& at, const std::string& what);
+  /// Messages "field: what" of a check, each told at the place of its field.
+  void tell(const At& at, const std::vector<std::string>& errors);
+  void refuse_unknown(const At& at, const Keys& known);
+  /// What T requires must be there, or else one of the keys that may stand for all of it.
+  template <class T>
+  void refuse_missing(const At& at, const Keys& instead = {}) {
+    if constexpr (requires { T::required; }) {
+      if (std::ranges::any_of(instead, [&](std::string_view key) { return at.has(key); })) return;
+      for (std::string_view key : T::required)
+        if (!at.has(key)) problem(at, "'" + std::string(key) + "' is missing");
+    }
+  }
+
+  // ---- numbers, texts and lists: field_reader.cpp ----
+  void read(const At& at, double& out);
+  void read(const At& at, int& out);
+  void read(const At& at, bool& out);
+  void read(const At& at, std::string& out);
+  void read(const At& at, Quat& out);
+  bool expect_list_of(const At& at, std::size_t n);
+  template <class T>
+  void read(const At& at, std::vector<T>& out);
+  template <class T, std::size_t N>
+  void read(const At& at, std::array<T, N>& out);
+  template <int N>
+  void read(const At& at, Eigen::Matrix<double, N, 1>& out);
+  template <int N>
+  requires(N > 1) void read(const At& at, Eigen::Matrix<double, N, N>& out);
+
+  // ---- functions of time and other ones: field_reader.cpp ----
+  void read(const At& at, Motion& out);
+  void read(const At& at, Path& out);
+  void read(const At& at, ForceLaw& out);
+  void read(const At& at, ParametricMap& out);
+
+  // ---- connectors: field_reader_connectors.cpp ----
+  void read(const At& at, PointRef& out);
+  void read(const At& at, DirectionRef& out);
+  void read(const At& at, FrameRef& out);
+  void read(const At& at, ScalarRef& out);
+  void read(const At& at, Curve& out);
+  void read(const At& at, Surface& out);
+  void read(const At& at, TrackEnds& out);
+
+  // ---- names, commands and signals: field_reader_commands.cpp ----
+  void read(const At& at, ObjectId& out);
+  void read(const At& at, ControllerId& out);
+  void read(const At& at, Command& out);
+  void read(const At& at, SignalRef& out);
+
+  // ---- structs ----
+  template <HasFields T>
+  void read(const At& at, T& out);
+  /// Reads what is there of the fields of `self`; adds their keys to the known ones.
+  template <HasFields T>
+  void read_fields(const At& at, T& self, Keys& known);
+  /// A struct with its fields, if nothing is wrong with them; it may have other keys too.
+  template <HasFields T>
+  std::optional<T> read_struct(const At& at, Keys known = {});
+  /// The same into something that can hold a T among others.
+  template <class T, class Out>
+  void read_as(const At& at, Out& out);
+
+  // ---- kinds ----
+  /// Calls f.operator()<T>() for the kind that the member "kind" names.
+  template <class... Ts, class F>
+  void with_kind(TypeList<Ts...> kinds, const At& at, std::string_view what, F&& f);
+  /// Reads one of several structs, named by its kind.
+  template <class Kinds, class Out>
+  void read_kind_of(Kinds kinds, const At& at, std::string_view what, Out& out);
+
+  template <class T>
+  void optional_member(const At& at, std::string_view key, T& out) {
+    if (at.has(key)) read(at.member(key), out);
+  }
+
+  std::vector<SceneProblem> problems_;
+  Names<ObjectId> objects_;
+  Names<ControllerId> controllers_;
+  bool hangs_on_refused_ = false;  ///< something that was read since this was cleared
+
+ private:
+  /// Which of the keys an object has: exactly one is wanted.
+  std::string_view one_of(const At& at, const Keys& keys, const std::string& what);
+  void read_axes(const At& at, Quat& out);
+  template <class... Ks>
+  void read_quantity(const At& at, ScalarRef& out, TypeList<Ks...> kinds);
+  template <class IdType>
+  void read_name(const At& at, const Names<IdType>& names, IdType& out);
+  template <class T, class Out>
+  void read_formula(const At& at, Out& out);
+};
+
+// ---- lists ----
+
+template <class T>
+void FieldReader::read(const At& at, std::vector<T>& out) {
+  if (!expect(at.value.is_array(), at, "a list")) return;
+  out.assign(at.value.elements().size(), T{});
+  for (std::size_t i = 0; i < out.size(); ++i) read(at.element(i), out[i]);
+}
+template <class T, std::size_t N>
+void FieldReader::read(const At& at, std::array<T, N>& out) {
+  if (!expect_list_of(at, N)) return;
+  for (std::size_t i = 0; i < N; ++i) read(at.element(i), out[i]);
+}
+template <int N>
+void FieldReader::read(const At& at, Eigen::Matrix<double, N, 1>& out) {
+  if (!expect_list_of(at, N)) return;
+  for (int i = 0; i < N; ++i) read(at.element(static_cast<std::size_t>(i)), out[i]);
+}
+/// A square matrix: its rows, or, when the list holds numbers, its diagonal.
+template <int N>
+requires(N > 1) void FieldReader::read(const At& at, Eigen::Matrix<double, N, N>& out) {
+  if (!expect_list_of(at, N)) return;
+  out.setZero();
+  for (int i = 0; i < N; ++i) {
+    const At row = at.element(static_cast<std::size_t>(i));
+    if (row.value.is_number()) {
+      read(row, out(i, i));
+    } else {
+      Eigen::Matrix<double, N, 1> numbers = Eigen::Matrix<double, N, 1>::Zero();
+      read(row, numbers);
+      out.row(i) = numbers.transpose();
+    }
+  }
+}
+
+// ---- structs and kinds ----
+
+template <HasFields T>
+void FieldReader::read_fields(const At& at, T& self, Keys& known) {
+  T::fields(self, [&](std::string_view key, auto& field, std::string_view /*text*/) {
+    known.push_back(key);
+    optional_member(at, key, field);
+  });
+}
+
+template <HasFields T>
+std::optional<T> FieldReader::read_struct(const At& at, Keys known) {
+  T self;
+  const std::size_t before = problems_.size();
+  read_fields(at, self, known);
+  refuse_unknown(at, known);
+  refuse_missing<T>(at);
+  if constexpr (requires(Diagnostics & d) { self.check(d); })
+    if (problems_.size() == before) {
+      Diagnostics d;
+      self.check(d);
+      tell(at, d.errors());
+    }
+  if (problems_.size() > before) return std::nullopt;
+  return self;
+}
+
+template <HasFields T>
+void FieldReader::read(const At& at, T& out) {
+  std::string form;  // {"quantity": ..., "gain": ...}
+  T::fields(out, [&](std::string_view key, const auto& /*field*/, std::string_view /*text*/) {
+    form += (form.empty() ? "{\"" : ", \"") + std::string(key) + "\": ...";
+  });
+  if (expect(at.value.is_object(), at, form + "}"))
+    if (std::optional<T> self = read_struct<T>(at)) out = std::move(*self);
+}
+
+template <class T, class Out>
+void FieldReader::read_as(const At& at, Out& out) {
+  T value;
+  read(at, value);
+  out = std::move(value);
+}
+
+template <class... Ts, class F>
+void FieldReader::with_kind(TypeList<Ts...> /*kinds*/, const At& at, std::string_view what, F&& f) {
+  if (!expect(at.value.is_object(), at, "an object")) return;
+  if (!at.has("kind"))
+    return problem(at, "'kind' is missing: it says what sort of " + std::string(what) + " this is");
+  const At kind = at.member("kind");
+  if (!expect(kind.value.is_string(), kind, "a string")) return;
+  const std::string& name = kind.value.text();
+  bool found = false;
+  ((name == Ts::name ? (found = true, f.template operator()<Ts>(), 0) : 0), ...);
+  if (!found)
+    problem(
+        kind,
+        "no " + std::string(what) + " kind '" + name + "'" + did_you_mean(name, Keys{Ts::name...}));
+}
+
+template <class Kinds, class Out>
+void FieldReader::read_kind_of(Kinds kinds, const At& at, std::string_view what, Out& out) {
+  with_kind(kinds, at, what, [&]<class T>() {
+    if (std::optional<T> self = read_struct<T>(at, {"kind"})) out = Out(std::move(*self));
+  });
+}
+
+}  // namespace holon

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "holon/step/blows.h"
+
+namespace holon {
+
+void Blows::prepare(const System& system) {
+  one_sided_.prepare(system);
+  for (VecX* x : {&P_, &dv_}) x->setZero(system.nv());
+  for (VecX* x : {&mu_, &none_}) x->setZero(system.rows());
+}
+
+void Blows::fall(System& system, double t, double h, const VecX& q, VecX& v) {
+  if (!system.has_impulsive_forces()) return;
+  system.place(t, q, v);
+  system.impulses(t, h, P_, fallen_);
+  if (fallen_.empty()) return;
+  system.evaluate_constraints();
+  system.evaluate_mass();
+  one_sided_.offer_touching(system);
+  system.kkt().factor();
+  StepStats ignored;
+  one_sided_.solve(system, P_, none_, dv_, mu_, ignored);  // (1)
+  v += dv_;
+}
+
+}  // namespace holon
