@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string_view>
+#include <type_traits>
 
 namespace holon {
 
@@ -20,6 +21,12 @@ struct FieldWalker {
 template <class T>
 concept HasFields = requires(T& self) {
   T::fields(self, detail::FieldWalker{});
+};
+
+/// An enumeration whose values have names: names_of(E()) lists them in order, from the value 0 on.
+template <class E>
+concept NamedEnum = std::is_enum_v<E> && requires {
+  names_of(E());
 };
 
 }  // namespace holon

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <cmath>
+#include <string_view>
 
 #include "holon/curve/curve.h"
 #include "holon/model/scalar.h"
@@ -14,7 +16,9 @@ namespace holon {
 
 /// What happens where a curve ends, or a surface has an edge.
 enum class TrackEnds { stop, release, hold, nothing };
-inline constexpr std::string_view track_end_names[] = {"stop", "release", "hold", "nothing"};
+constexpr std::array<std::string_view, 4> names_of(TrackEnds /*ends*/) {
+  return {"stop", "release", "hold", "nothing"};
+}
 
 struct CurveRef {
   static constexpr std::string_view required[] = {"curve"};

@@ -82,6 +82,17 @@ bool FieldReader::expect_list_of(const At& at, std::size_t n) {
   return found == n;
 }
 
+std::size_t FieldReader::read_choice(const At& at, const Keys& names) {
+  if (!expect(at.value.is_string(), at, "a string")) return names.size();
+  const auto it = std::ranges::find(names, at.value.text());
+  if (it == names.end()) {
+    std::string list;
+    for (std::string_view name : names) list += (list.empty() ? "" : ", ") + std::string(name);
+    problem(at, "must be one of " + list + did_you_mean(at.value.text(), names));
+  }
+  return static_cast<std::size_t>(it - names.begin());
+}
+
 void FieldReader::read(const At& at, Quat& out) {
   Eigen::Vector4d wxyz(1, 0, 0, 0);
   read(at, wxyz);

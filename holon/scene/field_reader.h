@@ -58,6 +58,12 @@ class FieldReader {
   void read(const At& at, bool& out);
   void read(const At& at, std::string& out);
   void read(const At& at, Quat& out);
+  template <NamedEnum E>
+  void read(const At& at, E& out) {
+    const auto list = names_of(E());
+    const std::size_t i = read_choice(at, Keys(list.begin(), list.end()));
+    if (i < list.size()) out = static_cast<E>(i);
+  }
   bool expect_list_of(const At& at, std::size_t n);
   template <class T>
   void read(const At& at, std::vector<T>& out);
@@ -81,7 +87,6 @@ class FieldReader {
   void read(const At& at, ScalarRef& out);
   void read(const At& at, Curve& out);
   void read(const At& at, Surface& out);
-  void read(const At& at, TrackEnds& out);
 
   // ---- names, commands and signals: field_reader_commands.cpp ----
   void read(const At& at, ObjectId& out);
@@ -121,6 +126,8 @@ class FieldReader {
   bool hangs_on_refused_ = false;  ///< something that was read since this was cleared
 
  private:
+  /// Which of the names a text is; their number if it is none.
+  std::size_t read_choice(const At& at, const Keys& names);
   /// Which of the keys an object has: exactly one is wanted.
   std::string_view one_of(const At& at, const Keys& keys, const std::string& what);
   void read_axes(const At& at, Quat& out);

@@ -124,14 +124,4 @@ void FieldReader::read(const At& at, Surface& out) {
   read_kind_of(SurfaceKinds(), at, "surface", out);
 }
 
-void FieldReader::read(const At& at, TrackEnds& out) {
-  if (!expect(at.value.is_string(), at, "a string")) return;
-  const Keys names(std::begin(track_end_names), std::end(track_end_names));
-  const auto it = std::ranges::find(names, at.value.text());
-  if (it == names.end())
-    return problem(
-        at, "must be one of stop, release, hold, nothing" + did_you_mean(at.value.text(), names));
-  out = static_cast<TrackEnds>(it - names.begin());
-}
-
 }  // namespace holon

@@ -28,6 +28,7 @@ struct SceneSettings {
   std::string title;
   std::string note;
   std::string stepper = "projected";
+  StepperOptions settings;
   double dt = 0.002;
   double duration = 5.0;
 
@@ -36,6 +37,7 @@ struct SceneSettings {
     visit("title", self.title, "title for people");
     visit("note", self.note, "what to look at");
     visit("stepper", self.stepper, "method of time stepping");
+    visit("settings", self.settings, "of the method");
     visit("dt", self.dt, "step [s]");
     visit("duration", self.duration, "how long to run [s]");
   }

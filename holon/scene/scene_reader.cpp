@@ -246,6 +246,7 @@ Scene read_scene_file(const std::string& path) {
 World make_world(const Scene& scene, int threads) {
   WorldOptions options;
   options.stepper = scene.settings.stepper;
+  options.settings = scene.settings.settings;
   options.threads = threads;
   return World(scene.model, options);
 }

@@ -56,7 +56,10 @@ struct TypeSchema {
   Json operator()(const DirectionRef&) const { return reference("direction"); }
   Json operator()(const FrameRef&) const { return reference("frame"); }
   Json operator()(const ScalarRef&) const { return reference("quantity"); }
-  Json operator()(const TrackEnds&) const { return {{"enum", track_end_names}}; }
+  template <NamedEnum E>
+  Json operator()(const E&) const {
+    return {{"enum", names_of(E())}};
+  }
   Json operator()(const Curve&) const { return reference("curve"); }
   Json operator()(const Surface&) const { return reference("surface"); }
   Json operator()(const Motion&) const { return reference("motion"); }

@@ -36,6 +36,24 @@ TEST(Scene, ReadsWhatItSays) {
   EXPECT_FALSE(scene.model.find_constraint("nail").is_none());
 }
 
+TEST(Scene, MayTellTheSettingsOfItsMethod) {
+  std::string text = kPendulum;
+  text.insert(1, R"("stepper": "correction",
+    "settings": {"tolerance": 1e-9, "correction": {"integrator": "rk4", "min_solver": "svd"}},)");
+  const Scene scene = read_scene(text);
+  EXPECT_EQ(scene.settings.settings.tolerance, 1e-9);
+  EXPECT_EQ(scene.settings.settings.correction.integrator, MotionIntegrator::rk4);
+  EXPECT_EQ(scene.settings.settings.correction.max_iterations, 20) << "as it was";
+  World from_file = make_world(scene);
+  World from_code(scene.model,
+                  {.stepper = "correction",
+                   .settings = {.correction = {.integrator = MotionIntegrator::rk4,
+                                               .min_solver = LinearSolver::svd}}});
+  from_file.run(0.1, 0.001);
+  from_code.run(0.1, 0.001);
+  EXPECT_EQ(from_file.hash(), from_code.hash());
+}
+
 TEST(Scene, RunsAsTheSameModelBuiltInCode) {
   World from_file = make_world(read_scene(kPendulum));
   World from_code;

@@ -148,7 +148,10 @@ class Writer {
   Json write(const SignalRef& ref) const {
     return std::visit([&](const auto& signal) { return write(signal); }, ref);
   }
-  Json write(TrackEnds ends) const { return track_end_names[static_cast<int>(ends)]; }
+  template <NamedEnum E>
+  Json write(E choice) const {
+    return names_of(E())[static_cast<std::size_t>(choice)];
+  }
   Json write(const Curve& curve) const {
     Json out = write_described(curve.kind(), "a curve of the host");
     if (curve.options().by_length) add_fields(out, curve.options());

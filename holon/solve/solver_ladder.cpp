@@ -13,18 +13,6 @@ constexpr double kSingular = 1e-11;
 
 }  // namespace
 
-std::string_view name_of(LinearSolver solver) {
-  switch (solver) {
-    case LinearSolver::lu:
-      return "lu";
-    case LinearSolver::cg:
-      return "cg";
-    case LinearSolver::svd:
-      return "svd";
-  }
-  return {};
-}
-
 void SolverLadder::prepare(int rows) {
   A_.setZero(rows, rows);
   for (VecX* x : {&r_, &p_, &Ap_, &weights_}) x->setZero(rows);

@@ -332,27 +332,19 @@ class Correction : public Stepper {
 }  // namespace
 
 void CorrectionOptions::check(Diagnostics& d) const {
-  d.expect(std::isfinite(test_force) && test_force != 0.0,
-           "correction.test_force",
-           "must be finite and not zero");
-  d.expect(std::isfinite(max_error), "correction.max_error", "must be finite");
-  d.expect(max_iterations >= 0, "correction.max_iterations", "must not be negative");
-  d.expect(stiffness > 0.0 && stiffness <= 1.0,
-           "correction.stiffness",
-           "must be more than 0 and at most 1");
+  d.expect(
+      std::isfinite(test_force) && test_force != 0.0, "test_force", "must be finite and not zero");
+  d.expect(std::isfinite(max_error), "max_error", "must be finite");
+  d.expect(max_iterations >= 0, "max_iterations", "must not be negative");
+  d.expect(stiffness > 0.0 && stiffness <= 1.0, "stiffness", "must be more than 0 and at most 1");
   d.expect(velocity_terms_every >= 0,
-           "correction.velocity_terms_every",
+           "velocity_terms_every",
            "must not be negative (0: no velocity terms)");
-  d.expect(calm_steps >= 1, "correction.calm_steps", "must be at least 1");
-  d.expect(cg_tolerance > 0.0 && cg_tolerance < 1.0,
-           "correction.cg_tolerance",
-           "must lie between 0 and 1");
+  d.expect(calm_steps >= 1, "calm_steps", "must be at least 1");
+  d.expect(cg_tolerance > 0.0 && cg_tolerance < 1.0, "cg_tolerance", "must lie between 0 and 1");
 }
 
 std::unique_ptr<Stepper> make_correction(const StepperOptions& options) {
-  Diagnostics d;
-  options.correction.check(d);
-  if (!d.ok()) throw ModelError("stepper 'correction'", d.errors());
   return std::make_unique<Correction>(options);
 }
 

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
+#include <string_view>
+
 #include "holon/math/diagnostics.h"
 #include "holon/solve/linear_solver.h"
 
@@ -8,27 +11,53 @@ namespace holon {
 
 /// The motion integrators of [Barenbrug00, app. B].
 enum class MotionIntegrator { euler, double_euler, rk2, rk4 };
+constexpr std::array<std::string_view, 4> names_of(MotionIntegrator /*integrator*/) {
+  return {"euler", "double_euler", "rk2", "rk4"};
+}
 /// How ∂C/∂R is found: from J M⁻¹ Jᵀ, by a test force for each restriction value, or by two, one
 /// each way [Barenbrug00, sec. 3.4.5].
 enum class Sensitivity { analytic, empirical, empirical_central };
+constexpr std::array<std::string_view, 3> names_of(Sensitivity /*sensitivity*/) {
+  return {"analytic", "empirical", "empirical_central"};
+}
 /// The restriction values a step begins with: the last ones, or on a line through the last two.
 enum class FirstGuess { constant, linear };
+constexpr std::array<std::string_view, 2> names_of(FirstGuess /*guess*/) {
+  return {"constant", "linear"};
+}
 
 /// Settings of the stepper `correction`.
 struct CorrectionOptions {
   MotionIntegrator integrator = MotionIntegrator::rk2;
   Sensitivity sensitivity = Sensitivity::analytic;
-  MotionIntegrator test_integrator = MotionIntegrator::euler;  ///< of test forces
-  double test_force = 1.0;       ///< change of a restriction value in a test [N or N m]
-  double max_error = 1e-12;      ///< of |C| [m]; negative: always max_iterations
-  int max_iterations = 20;       ///< of the correction, per step
-  double stiffness = 1.0;        ///< part of the error that an iteration corrects, up to 1
-  int velocity_terms_every = 1;  ///< steps from one with velocity terms to the next; 0: never
+  MotionIntegrator test_integrator = MotionIntegrator::euler;
+  double test_force = 1.0;
+  double max_error = 1e-12;
+  int max_iterations = 20;
+  double stiffness = 1.0;
+  int velocity_terms_every = 1;
   FirstGuess first_guess = FirstGuess::linear;
-  LinearSolver min_solver = LinearSolver::lu;  ///< faster ones are never tried
-  int calm_steps = 10;         ///< without trouble before a faster solver is tried again
-  double cg_tolerance = 0.01;  ///< what conjugate gradients may leave of the error
+  LinearSolver min_solver = LinearSolver::lu;
+  int calm_steps = 10;
+  double cg_tolerance = 0.01;
 
+  template <class Self, class V>
+  static void fields(Self& self, V&& visit) {
+    visit("integrator", self.integrator, "of the motion");
+    visit("sensitivity", self.sensitivity, "how the effect of restriction values is found");
+    visit("test_integrator", self.test_integrator, "of test forces");
+    visit("test_force", self.test_force, "change of a restriction value in a test [N or N m]");
+    visit("max_error", self.max_error, "of |C| [m]; negative: always max_iterations");
+    visit("max_iterations", self.max_iterations, "of the correction, per step");
+    visit("stiffness", self.stiffness, "part of the error that an iteration corrects, up to 1");
+    visit("velocity_terms_every",
+          self.velocity_terms_every,
+          "steps from one with velocity terms to the next; 0: never");
+    visit("first_guess", self.first_guess, "of the restriction values of a step");
+    visit("min_solver", self.min_solver, "faster ones are never tried");
+    visit("calm_steps", self.calm_steps, "without trouble before a faster solver is tried again");
+    visit("cg_tolerance", self.cg_tolerance, "what conjugate gradients may leave of the error");
+  }
   void check(Diagnostics& d) const;
 };
 

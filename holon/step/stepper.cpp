@@ -32,7 +32,21 @@ const std::vector<StepperKind>& stepper_kinds() {
   return kinds;
 }
 
+void StepperOptions::check(Diagnostics& d) const {
+  d.expect(std::isfinite(tolerance) && tolerance > 0.0, "tolerance", "must be positive");
+  d.expect(max_iterations > 0, "max_iterations", "must be positive");
+  for (const auto& [name, value] : {std::pair("relative_tolerance", relative_tolerance),
+                                    std::pair("absolute_tolerance", absolute_tolerance)})
+    d.expect(std::isfinite(value) && value > 0.0, name, "must be positive");
+}
+
 std::unique_ptr<Stepper> make_stepper(std::string_view name, const StepperOptions& options) {
+  Diagnostics own, inner;
+  options.check(own);
+  options.correction.check(inner);
+  std::vector<std::string> errors = own.errors();
+  for (const std::string& e : inner.errors()) errors.push_back("correction." + e);
+  if (!errors.empty()) throw ModelError("stepper '" + std::string(name) + "'", errors);
   std::string names;
   for (const StepperKind& kind : stepper_kinds()) {
     if (kind.name == name) return kind.make(options);

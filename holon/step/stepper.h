@@ -47,12 +47,23 @@ class Stepper {
 
 /// Settings of all methods; each uses what concerns it.
 struct StepperOptions {
-  double tolerance =
-      1e-12;  ///< of position constraints, times the extent of the island (at least 1)
-  int max_iterations = 50;            ///< of position constraints per step
-  double relative_tolerance = 1e-9;   ///< of adams and bdf
-  double absolute_tolerance = 1e-11;  ///< of adams and bdf
+  double tolerance = 1e-12;
+  int max_iterations = 50;
+  double relative_tolerance = 1e-9;
+  double absolute_tolerance = 1e-11;
   CorrectionOptions correction = {};
+
+  template <class Self, class V>
+  static void fields(Self& self, V&& visit) {
+    visit("tolerance",
+          self.tolerance,
+          "of position constraints, times the size of the island (at least 1) [m]");
+    visit("max_iterations", self.max_iterations, "of position constraints, per step");
+    visit("relative_tolerance", self.relative_tolerance, "of adams and bdf");
+    visit("absolute_tolerance", self.absolute_tolerance, "of adams and bdf");
+    visit("correction", self.correction, "settings of the stepper correction");
+  }
+  void check(Diagnostics& d) const;  ///< all but those of `correction`, which checks itself
 };
 
 /// The largest constraint error behind what the last solve left of its right-hand side, where
