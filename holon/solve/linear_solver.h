@@ -5,7 +5,7 @@
 
 namespace holon {
 
-/// Ways to solve a dense A x = b, from the fastest to the one that takes everything.
+/// Ways to solve A x = b, from the fastest to the one that takes everything.
 enum class LinearSolver { lu, cg, svd };
 std::string_view name_of(LinearSolver solver);
 
