@@ -85,8 +85,10 @@ class Correction : public Stepper {
     begin(system, t, h, q, v, lambda, stats);
     guess(h, lambda);
     const Start start{t, h, q, v};
+    fasten(system, start);
     const bool can_move = attempt(system, start, tableau_of(options_.integrator), best_) < kNowhere;
     if (can_move) correct(system, start, stats);
+    system.release_forces();
     if (can_move) {
       finish(system, start, q, v, lambda, stats);
     } else {
@@ -176,6 +178,17 @@ class Correction : public Stepper {
       const bool line = options_.first_guess == FirstGuess::linear && memory_(kStep, i) == h;
       best_.R[i] = free_[i] * (line ? 2.0 * lambda[i] - memory_(kBefore, i) : lambda[i]);
     }
+  }
+
+  /// Fastens the forces of what rolls where they are to stay in this step, if so.
+  void fasten(System& system, const Start& start) {
+    if (options_.force_point == ForcePoint::moving) return;
+    const double when = options_.force_point == ForcePoint::at_start
+                            ? 0.0
+                            : start.h * tableau_of(options_.integrator).speeds_up_at();
+    system.advance(start.q, start.v, when, test_.q);
+    system.place(start.t + when, test_.q, start.v);
+    system.fasten_forces();
   }
 
   /// Equation (1): moves with the trial's R, and returns the size of its C.

@@ -13,6 +13,10 @@ enum class MotionIntegrator { euler, double_euler, rk2, rk4 };
 enum class Sensitivity { analytic, empirical, empirical_central };
 /// The restriction values a step begins with: the last ones, or on a line through the last two.
 enum class FirstGuess { constant, linear };
+/// Where the force of what rolls acts in the course of a step: wherever it touches; or fastened to
+/// the points of both objects that touch as the step begins, or when the integrator looks at forces
+/// in the mean, which is half a step later for rk2 and rk4 [Barenbrug00, sec. 4.1.13].
+enum class ForcePoint { moving, at_start, at_mean };
 
 /// Settings of the stepper `correction`.
 struct CorrectionOptions {
@@ -25,6 +29,7 @@ struct CorrectionOptions {
   double stiffness = 1.0;        ///< part of the error that an iteration corrects, up to 1
   int velocity_terms_every = 1;  ///< steps from one with velocity terms to the next; 0: never
   FirstGuess first_guess = FirstGuess::linear;
+  ForcePoint force_point = ForcePoint::moving;
   LinearSolver min_solver = LinearSolver::lu;  ///< faster ones are never tried
   int calm_steps = 10;         ///< without trouble before a faster solver is tried again
   double cg_tolerance = 0.01;  ///< what conjugate gradients may leave of the error

@@ -144,6 +144,15 @@ void System::evaluate_errors() {
     if (group) group->errors(bodies_, values_);
 }
 
+void System::fasten_forces() {
+  for (const auto& group : constraints_)
+    if (group) group->fasten(bodies_);
+}
+void System::release_forces() {
+  for (const auto& group : constraints_)
+    if (group) group->release();
+}
+
 void System::evaluate_mass() {
   int i = 0;
   bodies_.for_each(
