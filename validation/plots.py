@@ -57,8 +57,9 @@ def convergence(folder):
         studies = panels.setdefault((r["stepper"], round(float(r["order"]))), {})
         points = studies.setdefault((r["problem"], r["variant"], r["group"]), [])
         points.append((float(r["h"]), float(r["error"])))
-    # what is of the method's own order first, then what is not
-    shown = sorted(panels, key=lambda p: (p[0], -p[1]))
+    # of each method what is of its own order first, then what is not; the rare ones last
+    methods = ["projected", "rk4"]
+    shown = sorted(panels, key=lambda p: (p[0] not in methods, p[0], -p[1]))
     fig, axes = plt.subplots(1, len(shown), figsize=(10.5, 5), sharey=True, squeeze=False,
                              width_ratios=[2 if len(panels[p]) > 9 else 1 for p in shown])
     for ax, panel in zip(axes[0], shown):
@@ -70,8 +71,8 @@ def convergence(folder):
                                    (GREY, "exact but for rounding, at every step"))]
     lines.append(plt.Line2D([], [], color=EXACT, ls="--", lw=1.2, label="slope of the order"))
     fig.legend(handles=lines, loc="lower center", ncol=4, fontsize=9)
-    fig.supxlabel("step / coarsest step of the study", fontsize=10, y=0.07)
-    fig.tight_layout(rect=(0, 0.08, 1, 1))
+    fig.supxlabel("step / coarsest step of the study", fontsize=10, y=0.075)
+    fig.tight_layout(rect=(0, 0.06, 1, 1))
     fig.savefig(os.path.join(folder, "convergence.png"))
     plt.close(fig)
     print("convergence.png")
@@ -93,7 +94,7 @@ def draw_orders(ax, stepper, order, studies):
     problems = sorted({problem for problem, _, _ in studies})
     named = f"\n{', '.join(problems)}" if len(problems) < 3 else f"\n{len(studies)} studies"
     ax.set_title(f"{stepper}: order {order}{named}", loc="left", fontsize=10)
-    ticks = 2.0 ** -np.arange(0, round(-np.log2(finest)) + 1, 1 if finest > 1 / 40 else 2)
+    ticks = 2.0 ** -np.arange(0, round(-np.log2(finest)) + 1, 1 if len(studies) > 9 else 2)
     ax.set_xticks(ticks)
     ax.set_xticklabels(["1"] + [f"1/{round(1 / t)}" for t in ticks[1:]])
     ax.minorticks_off()
@@ -196,6 +197,9 @@ def wheel_energy(folder):
             ax.plot(d["time"], d[name + "_" + end], style, color=colour, lw=1.6, label=name)
         ax.set_title(title, loc="left", fontsize=11)
         ax.set_xlabel("time [s]")
+        ax.set_xlim(0, None)
+    off = max(np.abs(d[name + "_at_mean"] - 1).max() for name in styles)
+    axes[1].text(0.03, 1.02, f"all within {100 * off:.2f} %", color="#718096")
     axes[0].set_ylabel("energy / energy at the start")
     axes[0].legend(loc="upper left")
     save(fig, folder, "wheel_energy.png")
