@@ -52,39 +52,54 @@ def convergence(folder):
     """Error against step of every study: one thin line each, and slopes to compare with."""
     with open(os.path.join(folder, "convergence.csv"), newline="") as f:
         rows = list(csv.DictReader(f, delimiter=";"))
-    studies = {}
+    panels = {}
     for r in rows:
-        key = (r["stepper"], r["group"], r["problem"], r["variant"])
-        studies.setdefault(key, []).append((float(r["h"]), float(r["error"])))
-    shown = [("projected", 2), ("rk4", 4)]
-    fig, axes = plt.subplots(1, 2, figsize=(10.5, 4.8), sharey=True)
-    for ax, (stepper, order) in zip(axes, shown):
-        for group, colour, label in (("motion", MOTION, "positions and velocities"),
-                                     ("forces", FORCE, "constraint forces")):
-            for (s, g, _, _), points in studies.items():
-                if s != stepper or g != group:
-                    continue
-                # steps relative to the coarsest of the study: all lines start at the same place
-                h, e = np.array(sorted(points, reverse=True)).T
-                e = np.maximum(e, 1e-16)
-                ax.loglog(h / h[0], e, "-o", color=colour, lw=0.8, ms=2.5, alpha=0.45, label=label)
-                label = None
-        h = np.array([1.0, 1 / 16])
-        for top in (1e-1, 1e-5):
-            ax.loglog(h, top * h**order, "--", color=EXACT, lw=1.2,
-                      label=f"slope {order}" if top == 1e-1 else None)
-        ax.axhline(1e-10, color=GREY, lw=1.0, ls=":")
-        ax.text(1.05, 1.3e-10, "rounding", color="#718096", fontsize=8, ha="left", va="bottom")
-        ax.set_title(f"{stepper}: order {order}", loc="left", fontsize=11)
-        ax.set_xlabel("step / coarsest step of the study")
-        ax.set_xticks([1, 1 / 2, 1 / 4, 1 / 8, 1 / 16, 1 / 32])
-        ax.set_xticklabels(["1", "1/2", "1/4", "1/8", "1/16", "1/32"])
-        ax.minorticks_off()
-        ax.invert_xaxis()
-        ax.set_ylim(1e-15, 1)
-        ax.legend(loc="upper center", bbox_to_anchor=(0.5, -0.13), ncol=3, fontsize=8)
-    axes[0].set_ylabel("largest error / size of the quantity")
-    save(fig, folder, "convergence.png")
+        studies = panels.setdefault((r["stepper"], round(float(r["order"]))), {})
+        points = studies.setdefault((r["problem"], r["variant"], r["group"]), [])
+        points.append((float(r["h"]), float(r["error"])))
+    # of each method what is of its own order first, then what is not; the rare ones last
+    methods = ["projected", "rk4"]
+    shown = sorted(panels, key=lambda p: (p[0] not in methods, p[0], -p[1]))
+    fig, axes = plt.subplots(1, len(shown), figsize=(10.5, 5), sharey=True, squeeze=False,
+                             width_ratios=[2 if len(panels[p]) > 9 else 1 for p in shown])
+    for ax, panel in zip(axes[0], shown):
+        draw_orders(ax, *panel, panels[panel])
+    axes[0][0].set_ylabel("largest error / size of the quantity")
+    lines = [plt.Line2D([], [], color=colour, marker="o", ms=3, lw=1.0, label=label)
+             for colour, label in ((MOTION, "positions and velocities"),
+                                   (FORCE, "constraint forces"),
+                                   (GREY, "exact but for rounding, at every step"))]
+    lines.append(plt.Line2D([], [], color=EXACT, ls="--", lw=1.2, label="slope of the order"))
+    fig.legend(handles=lines, loc="lower center", ncol=4, fontsize=9)
+    fig.supxlabel("step / coarsest step of the study", fontsize=10, y=0.075)
+    fig.tight_layout(rect=(0, 0.06, 1, 1))
+    fig.savefig(os.path.join(folder, "convergence.png"))
+    plt.close(fig)
+    print("convergence.png")
+
+
+def draw_orders(ax, stepper, order, studies):
+    """All studies of a stepper that are of one order."""
+    finest, top = 1.0, 0.0
+    for (_, _, group), points in studies.items():
+        # steps relative to the coarsest of the study: all lines start at the same place
+        h, e = np.array(sorted(points, reverse=True)).T
+        exact = max(e) < 1e-11
+        colour = GREY if exact else FORCE if group == "forces" else MOTION
+        ax.loglog(h / h[0], np.maximum(e, 1e-16), "-o", color=colour, lw=0.8, ms=2.5,
+                  alpha=0.35 if len(studies) > 9 else 0.9, zorder=1 if exact else 2)
+        finest, top = min(finest, h[-1] / h[0]), max(top, e[0])
+    h = np.array([1.0, finest])
+    ax.loglog(h, 3 * top * h**order, "--", color=EXACT, lw=1.2)
+    problems = sorted({problem for problem, _, _ in studies})
+    named = f"\n{', '.join(problems)}" if len(problems) < 3 else f"\n{len(studies)} studies"
+    ax.set_title(f"{stepper}: order {order}{named}", loc="left", fontsize=10)
+    ticks = 2.0 ** -np.arange(0, round(-np.log2(finest)) + 1, 1 if len(studies) > 9 else 2)
+    ax.set_xticks(ticks)
+    ax.set_xticklabels(["1"] + [f"1/{round(1 / t)}" for t in ticks[1:]])
+    ax.minorticks_off()
+    ax.invert_xaxis()
+    ax.set_ylim(1e-15, 2)
 
 
 def pendulum_force(folder):
@@ -173,15 +188,19 @@ def oscillation(folder):
 def wheel_energy(folder):
     d = columns(os.path.join(folder, "wheel_energy.csv"))
     fig, axes = plt.subplots(1, 2, figsize=(10, 4), sharey=True)
-    styles = {"euler": "-", "double_euler": "--", "rk2": ":", "rk4": "-."}
-    for ax, end, title in zip(axes, ("without", "with"),
-                              ("at the point of touch when a step begins (figure 4.14a)",
-                               "at the mean point of touch (figure 4.14b)")):
-        for name, style in styles.items():
-            ax.plot(d["time"], d[name + "_" + end], style, color=MOTION, lw=1.2, label=name)
+    styles = {"euler": ("-", EXACT), "double_euler": ("-", "#38A169"), "rk2": ("-", FORCE),
+              "rk4": ("--", MOTION)}
+    for ax, end, title in zip(axes, ("at_start", "at_mean"),
+                              ("fastened where it touches as a step begins (a)",
+                               "fastened where it touches in the mean (b)")):
+        for name, (style, colour) in styles.items():
+            ax.plot(d["time"], d[name + "_" + end], style, color=colour, lw=1.6, label=name)
         ax.set_title(title, loc="left", fontsize=11)
         ax.set_xlabel("time [s]")
-    axes[0].set_ylabel("energy of the spin, over that at the start")
+        ax.set_xlim(0, None)
+    off = max(np.abs(d[name + "_at_mean"] - 1).max() for name in styles)
+    axes[1].text(0.03, 1.02, f"all within {100 * off:.2f} %", color="#718096")
+    axes[0].set_ylabel("energy / energy at the start")
     axes[0].legend(loc="upper left")
     save(fig, folder, "wheel_energy.png")
 

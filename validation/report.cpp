@@ -144,7 +144,7 @@ void write_csv(const std::vector<Validation>& all, const std::filesystem::path& 
   rows.precision(17);
   orders.precision(17);
   rows << "problem;method;quantity;unit;t;reference;value;error;tolerance;ok\n";
-  orders << "problem;variant;stepper;group;h;error\n";
+  orders << "problem;variant;stepper;group;order;h;error\n";
   for (const Validation& v : all) {
     for (const Row& r : v.rows()) {
       rows << v.problem() << ";" << r.method << ";" << r.quantity << ";" << r.unit << ";";
@@ -155,7 +155,7 @@ void write_csv(const std::vector<Validation>& all, const std::filesystem::path& 
     for (const Convergence& c : v.convergences())
       for (std::size_t i = 0; i < c.h.size(); ++i)
         orders << v.problem() << ";" << c.variant << ";" << c.stepper << ";" << c.group << ";"
-               << c.h[i] << ";" << c.error[i] << "\n";
+               << c.expected << ";" << c.h[i] << ";" << c.error[i] << "\n";
   }
 }
 

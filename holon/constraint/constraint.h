@@ -29,6 +29,8 @@
 /// and their λ is never negative.
 /// A kind may give up: `gives_up()` gets the values of its connectors after a step, and says why it
 /// cannot go on; the constraint is then switched off.
+/// A kind between two frames whose force acts at a point that moves over both, as where a wheel
+/// touches, may say in `acts_at()` where in the world that is.
 namespace holon {
 
 inline constexpr double no_limit = std::numeric_limits<double>::infinity();

@@ -61,6 +61,11 @@ struct RollingSphere {
   TrackEnds at_ends() const { return edges; }
   /// Whether the point of touch has passed an edge.
   int end_reached(const Memory& foot) const { return is_past_edge(surface.surface, foot) ? 1 : 0; }
+  /// The point of touch.
+  Vec3 acts_at(const FrameKin& frame, const SurfaceKin& on) const {
+    const SurfaceT<double> place{{on.frame.x, on.frame.R}, on.surface, on.foot};
+    return on.frame.x + on.frame.R * touch_of_sphere<double>(frame.x, radius, place, back).x;
+  }
 };
 
 static_assert(ConstraintKind<RollingSphere>);

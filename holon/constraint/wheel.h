@@ -69,12 +69,19 @@ struct Wheel {
   TrackEnds at_ends() const { return edges; }
   /// Whether the point of touch has passed an edge.
   int end_reached(const Memory& foot) const { return is_past_edge(surface.surface, foot) ? 1 : 0; }
+  /// The point of touch.
+  Vec3 acts_at(const FrameKin& frame, const SurfaceKin& on) const {
+    return on.frame.x + on.frame.R * touch(frame, on).x;
+  }
   /// Why it cannot go on, if so.
   std::string_view gives_up(const FrameKin& frame, const SurfaceKin& on) const {
-    const Touch<double> touch = touch_of_circle<double>(
-        {frame.x, frame.R}, radius, {{on.frame.x, on.frame.R}, on.surface, on.foot}, back);
-    const double sine = Vec3(on.frame.R * touch.normal).cross(frame.R.col(2)).norm();
+    const Vec3 normal = on.frame.R * touch(frame, on).normal;
+    const double sine = normal.cross(frame.R.col(2)).norm();
     return sine < std::sin(flat) ? "has fallen flat" : "";
+  }
+  Touch<double> touch(const FrameKin& frame, const SurfaceKin& on) const {
+    return touch_of_circle<double>(
+        {frame.x, frame.R}, radius, {{on.frame.x, on.frame.R}, on.surface, on.foot}, back);
   }
 };
 

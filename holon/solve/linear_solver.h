@@ -7,7 +7,7 @@
 
 namespace holon {
 
-/// Ways to solve a dense A x = b, from the fastest to the one that takes everything.
+/// Ways to solve A x = b, from the fastest to the one that takes everything.
 enum class LinearSolver { lu, cg, svd };
 constexpr std::array<std::string_view, 3> names_of(LinearSolver /*solver*/) {
   return {"lu", "cg", "svd"};

@@ -13,10 +13,26 @@ constexpr double kSingular = 1e-11;
 
 }  // namespace
 
-void SolverLadder::prepare(int rows) {
+void DenseEquations::prepare(int rows) {
   A_.setZero(rows, rows);
-  for (VecX* x : {&r_, &p_, &Ap_, &weights_}) x->setZero(rows);
   lu_ = Eigen::PartialPivLU<MatX>(rows);
+}
+
+bool DenseEquations::factor() {
+  if (!A_.allFinite()) return false;
+  lu_.compute(A_);
+  const auto pivots = lu_.matrixLU().diagonal().cwiseAbs();
+  return pivots.minCoeff() > kSingular * pivots.maxCoeff();
+}
+
+void DenseEquations::solve(const VecX& b, VecX& x) {
+  x.noalias() = lu_.permutationP() * b;
+  lu_.matrixLU().triangularView<Eigen::UnitLower>().solveInPlace(x);
+  lu_.matrixLU().triangularView<Eigen::Upper>().solveInPlace(x);
+}
+
+void SolverLadder::prepare(int rows) {
+  for (VecX* x : {&r_, &p_, &Ap_, &weights_}) x->setZero(rows);
 }
 
 void SolverLadder::begin(const Place& last) {
@@ -39,35 +55,34 @@ bool SolverLadder::climb() {
   return true;
 }
 
-bool SolverLadder::solve(const VecX& b, VecX& x) {
-  if (!A_.allFinite() || !b.allFinite()) return false;
-  while (!(factor() && answer(b, x)))
+bool SolverLadder::solve(Equations& A, const VecX& b, VecX& x) {
+  if (!b.allFinite()) return false;
+  if (b.size() == 0) return true;
+  while (!(factor(A) && answer(A, b, x)))
     if (!climb()) return false;
   return x.allFinite();
 }
 
 /// Prepares the solver in use for A, once. False if A is not for it.
-bool SolverLadder::factor() {
-  if (factored_ || solver_ == LinearSolver::cg || A_.rows() == 0) return true;
-  ++factorisations_;
+bool SolverLadder::factor(Equations& A) {
+  if (factored_) return true;
+  if (solver_ != LinearSolver::cg) ++factorisations_;
   if (solver_ == LinearSolver::lu) {
-    lu_.compute(A_);
-    const auto pivots = lu_.matrixLU().diagonal().cwiseAbs();
-    factored_ = pivots.minCoeff() > kSingular * pivots.maxCoeff();
-    return factored_;
+    factored_ = A.factor();
+  } else {
+    factored_ = A.matrix().allFinite();
+    if (factored_ && solver_ == LinearSolver::svd) {
+      svd_.compute(A.matrix(), Eigen::ComputeFullU | Eigen::ComputeFullV);
+      factored_ = svd_.info() == Eigen::Success;
+    }
   }
-  svd_.compute(A_, Eigen::ComputeFullU | Eigen::ComputeFullV);
-  factored_ = svd_.info() == Eigen::Success;
   return factored_;
 }
 
-bool SolverLadder::answer(const VecX& b, VecX& x) {
-  if (b.size() == 0) return true;
-  if (solver_ == LinearSolver::cg) return conjugate_gradients(b, x);
+bool SolverLadder::answer(Equations& A, const VecX& b, VecX& x) {
+  if (solver_ == LinearSolver::cg) return conjugate_gradients(A.matrix(), b, x);
   if (solver_ == LinearSolver::lu) {
-    x.noalias() = lu_.permutationP() * b;
-    lu_.matrixLU().triangularView<Eigen::UnitLower>().solveInPlace(x);
-    lu_.matrixLU().triangularView<Eigen::Upper>().solveInPlace(x);
+    A.solve(b, x);
     return true;
   }
   changeable(b);
@@ -78,7 +93,7 @@ bool SolverLadder::answer(const VecX& b, VecX& x) {
 }
 
 double SolverLadder::changeable(const VecX& b) {
-  if (solver_ != LinearSolver::svd || !factored_ || b.size() == 0) return b.norm();
+  if (solver_ != LinearSolver::svd || !factored_) return b.norm();
   const VecX& sizes = svd_.singularValues();
   weights_.noalias() = svd_.matrixU().transpose() * b;
   for (Eigen::Index i = 0; i < b.size(); ++i)
@@ -88,15 +103,15 @@ double SolverLadder::changeable(const VecX& b) {
 
 /// False if the way to b leads where A gives nothing, as b contradicts itself, or if it takes more
 /// than twice the rounds that exact numbers would need.
-bool SolverLadder::conjugate_gradients(const VecX& b, VecX& x) {
+bool SolverLadder::conjugate_gradients(const MatX& A, const VecX& b, VecX& x) {
   const double wanted = options_.cg_tolerance * b.norm();
-  const double stiffest = A_.diagonal().maxCoeff();
+  const double stiffest = A.diagonal().maxCoeff();
   x.setZero();
   r_ = b;
   p_ = b;
   double rr = r_.squaredNorm();
   for (Eigen::Index i = 0; i < 2 * b.size() && std::sqrt(rr) > wanted; ++i) {
-    Ap_.noalias() = A_ * p_;
+    Ap_.noalias() = A * p_;
     const double curvature = p_.dot(Ap_);
     if (!(curvature > kSingular * stiffest * p_.squaredNorm())) return false;
     const double way = rr / curvature;

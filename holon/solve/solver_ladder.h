@@ -9,6 +9,30 @@
 
 namespace holon {
 
+/// The A of A x = b: a way to solve it fast where it can be inverted, and its entries.
+class Equations {
+ public:
+  virtual ~Equations() = default;
+  /// Prepares solve(). False if A cannot be inverted.
+  virtual bool factor() = 0;
+  virtual void solve(const VecX& b, VecX& x) = 0;
+  virtual const MatX& matrix() = 0;
+};
+
+/// An A that is known by its entries only.
+class DenseEquations : public Equations {
+ public:
+  void prepare(int rows);
+  MatX& entries() { return A_; }
+  bool factor() override;
+  void solve(const VecX& b, VecX& x) override;
+  const MatX& matrix() override { return A_; }
+
+ private:
+  MatX A_;
+  Eigen::PartialPivLU<MatX> lu_;
+};
+
 /// Solves A x = b for one A and many b by the fastest method that copes [Barenbrug00, sec. 3.4.6]:
 ///
 ///     lu    x = A⁻¹ b, for A that can be inverted
@@ -19,7 +43,7 @@ namespace holon {
 /// A solver that cannot go on hands over to the next one. After some steps without trouble the
 /// first is tried again.
 /// Nothing is allocated after prepare(), but by Eigen in a singular value decomposition, and in an
-/// LU decomposition of more than some hundred rows.
+/// LU decomposition of dense equations of more than some hundred rows.
 class SolverLadder {
  public:
   struct Options {
@@ -38,10 +62,8 @@ class SolverLadder {
 
   /// Starts a step where the last one ended, or at the first solver if there has been calm enough.
   void begin(const Place& last);
-  /// To be filled once in a step, before the first solve.
-  MatX& matrix() { return A_; }
-  /// False if there is no answer at all, as A or b is not finite.
-  bool solve(const VecX& b, VecX& x);
+  /// False if there is no answer at all, as A or b is not finite. A is the same in all of a step.
+  bool solve(Equations& A, const VecX& b, VecX& x);
   /// The size of what x can change of b: all of it, but for what the singular values say.
   double changeable(const VecX& b);
   /// The answers made things worse: goes on to the next solver. False if there is none.
@@ -52,17 +74,15 @@ class SolverLadder {
   int factorisations() const { return factorisations_; }  ///< in this step
 
  private:
-  bool factor();
-  bool answer(const VecX& b, VecX& x);
-  bool conjugate_gradients(const VecX& b, VecX& x);
+  bool factor(Equations& A);
+  bool answer(Equations& A, const VecX& b, VecX& x);
+  bool conjugate_gradients(const MatX& A, const VecX& b, VecX& x);
 
   Options options_;
   LinearSolver solver_ = LinearSolver::lu;
   bool factored_ = false, trouble_ = false;
   int calm_ = 0, factorisations_ = 0;
-  MatX A_;
-  Eigen::PartialPivLU<MatX> lu_;
-  Eigen::JacobiSVD<MatX> svd_;
+  Eigen::BDCSVD<MatX> svd_;
   VecX r_, p_, Ap_, weights_;
 };
 

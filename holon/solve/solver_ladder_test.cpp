@@ -28,17 +28,21 @@ MatX twice(const MatX& B) {
   return A;
 }
 
-SolverLadder ladder(const MatX& A, const SolverLadder::Options& options = {}) {
-  SolverLadder l(options);
-  l.prepare(static_cast<int>(A.rows()));
-  l.begin({});
-  l.matrix() = A;
-  return l;
-}
+/// A ladder on one matrix.
+struct Ladder : SolverLadder {
+  DenseEquations equations;
+  explicit Ladder(const MatX& A, const Options& options = {}) : SolverLadder(options) {
+    prepare(static_cast<int>(A.rows()));
+    equations.prepare(static_cast<int>(A.rows()));
+    equations.entries() = A;
+    begin({});
+  }
+  bool solve(const VecX& b, VecX& x) { return SolverLadder::solve(equations, b, x); }
+};
 
 TEST(SolverLadder, SolvesWhatCanBeInvertedByLu) {
   const MatX A = chain(20);
-  SolverLadder l = ladder(A);
+  Ladder l(A);
   VecX x(20);
   for (const double scale : {1.0, -3.0}) {
     ASSERT_TRUE(l.solve(scale * wave(20), x));
@@ -52,7 +56,7 @@ TEST(SolverLadder, TakesUnsymmetricMatricesByLuAndSvd) {
   MatX A = chain(8);
   A(0, 5) = 0.7;
   for (const LinearSolver solver : {LinearSolver::lu, LinearSolver::svd}) {
-    SolverLadder l = ladder(A, {.first = solver});
+    Ladder l(A, {.first = solver});
     VecX x(8);
     ASSERT_TRUE(l.solve(wave(8), x));
     EXPECT_LT((A * x - wave(8)).norm(), 1e-13);
@@ -65,7 +69,7 @@ TEST(SolverLadder, SolvesRowsThatRepeatEachOtherByConjugateGradients) {
   const MatX A = twice(chain(n));
   VecX b(2 * n), x(2 * n);
   b << wave(n), wave(n);
-  SolverLadder l = ladder(A, {.cg_tolerance = 1e-10});
+  Ladder l(A, {.cg_tolerance = 1e-10});
   ASSERT_TRUE(l.solve(b, x));
   EXPECT_EQ(l.solver(), LinearSolver::cg);
   EXPECT_LT((A * x - b).norm(), 1e-10 * b.norm());
@@ -73,7 +77,7 @@ TEST(SolverLadder, SolvesRowsThatRepeatEachOtherByConjugateGradients) {
 }
 
 TEST(SolverLadder, LeavesOfConjugateGradientsWhatItIsTold) {
-  SolverLadder l = ladder(chain(50), {.first = LinearSolver::cg, .cg_tolerance = 0.05});
+  Ladder l(chain(50), {.first = LinearSolver::cg, .cg_tolerance = 0.05});
   VecX x(50);
   ASSERT_TRUE(l.solve(wave(50), x));
   const double left = (chain(50) * x - wave(50)).norm() / wave(50).norm();
@@ -83,7 +87,7 @@ TEST(SolverLadder, LeavesOfConjugateGradientsWhatItIsTold) {
 
 // (1 1; 1 1) x = (1; 3) has no solution; (1; 1) is as close as it gets to half of (1 + 3).
 TEST(SolverLadder, LeavesTheLeastOfAContradictionBySvd) {
-  SolverLadder l = ladder(MatX::Ones(2, 2));
+  Ladder l(MatX::Ones(2, 2));
   VecX b(2), x(2);
   b << 1.0, 3.0;
   ASSERT_TRUE(l.solve(b, x));
@@ -93,7 +97,7 @@ TEST(SolverLadder, LeavesTheLeastOfAContradictionBySvd) {
 }
 
 TEST(SolverLadder, IsClimbedRungByRung) {
-  SolverLadder l = ladder(chain(4));
+  Ladder l(chain(4));
   VecX x(4);
   for (const LinearSolver next : {LinearSolver::cg, LinearSolver::svd}) {
     ASSERT_TRUE(l.climb());
@@ -135,10 +139,34 @@ TEST(SolverLadder, NeverTriesAFasterSolverThanItMay) {
 TEST(SolverLadder, HasNoAnswerToWhatIsNotFinite) {
   VecX b = wave(3), x(3);
   b[1] = std::nan("");
-  EXPECT_FALSE(ladder(chain(3)).solve(b, x));
+  EXPECT_FALSE(Ladder(chain(3)).solve(b, x));
   MatX A = chain(3);
   A(0, 2) = INFINITY;
-  EXPECT_FALSE(ladder(A).solve(wave(3), x));
+  EXPECT_FALSE(Ladder(A).solve(wave(3), x));
+}
+
+/// An A of which only the answers are known, until somebody asks for more.
+struct Diagonal : Equations {
+  VecX d;
+  MatX A;
+  explicit Diagonal(const VecX& entries) : d(entries) {}
+  bool factor() override { return (d.array() != 0.0).all(); }
+  void solve(const VecX& b, VecX& x) override { x = b.cwiseQuotient(d); }
+  const MatX& matrix() override { return A = d.asDiagonal(); }
+};
+TEST(SolverLadder, AsksForEntriesOnlyWhereItNeedsThem) {
+  SolverLadder l({.cg_tolerance = 1e-12});
+  l.prepare(3);
+  VecX x(3);
+  Diagonal good(Vec3(1, 2, 4)), singular(Vec3(1, 2, 0));
+  l.begin({});
+  ASSERT_TRUE(l.solve(good, Vec3(1, 1, 1), x));
+  EXPECT_EQ(x, Vec3(1.0, 0.5, 0.25));
+  EXPECT_EQ(good.A.size(), 0);
+  l.begin({});
+  ASSERT_TRUE(l.solve(singular, Vec3(1, 1, 0), x));
+  EXPECT_EQ(l.solver(), LinearSolver::cg);
+  EXPECT_NEAR(x[1], 0.5, 1e-12);
 }
 
 TEST(LinearSolver, HasANameEach) {

@@ -35,6 +35,10 @@ class ConstraintGroup {
   virtual void evaluate(const Bodies& bodies, RowTarget jacobian, ConstraintValues& out) = 0;
   /// Only c, and ċ of rows on velocities.
   virtual void errors(const Bodies& bodies, ConstraintValues& out) const = 0;
+  /// Fastens forces that act at a point which moves over their objects to the points of both where
+  /// they act now: until released, J is that of forces there.
+  virtual void fasten(const Bodies& bodies) = 0;
+  virtual void release() = 0;
   /// What each connector of constraint `i` feels, for the given λ.
   virtual void loads(std::size_t i,
                      const VecX& lambda,

@@ -13,6 +13,7 @@ class ConstraintGroupOf final : public ConstraintGroup {
     const K& k = std::get<K>(kind);
     slots_.push_back(slot);
     list_.push_back({k, bind_connectors(k, bind), {}});
+    if constexpr (kActsAtAPoint) held_.emplace_back();
   }
   int rows() const override { return K::rows; }
   int velocity_rows() const override { return holon::velocity_rows<K>; }
@@ -24,6 +25,8 @@ class ConstraintGroupOf final : public ConstraintGroup {
       Bound& bound = list_[i];
       const auto values = bodies.kins(bound.kind, bound.bindings);
       holon::evaluate(bound.kind, values, bound.rows);
+      if constexpr (kActsAtAPoint)
+        if (fastened_) move_forces(values, held_[i], bound.rows);
       if (const double scale = slots_[i].scale; scale != 1.0) {
         bound.rows.c *= scale;
         bound.rows.c_dot *= scale;
@@ -53,6 +56,22 @@ class ConstraintGroupOf final : public ConstraintGroup {
         out.c_dot.segment<K::rows - m>(row + m) = e.template tail<K::rows - m>();
     }
   }
+
+  void fasten([[maybe_unused]] const Bodies& bodies) override {
+    if constexpr (kActsAtAPoint) {
+      for (std::size_t i = 0; i < list_.size(); ++i) {
+        const auto values = bodies.kins(list_[i].kind, list_[i].bindings);
+        const Vec3 x =
+            std::apply([&](const auto&... kin) { return list_[i].kind.acts_at(kin...); }, values);
+        const auto in = [&](const FrameKin& frame) -> Vec3 {
+          return frame.R.transpose() * (x - frame.x);
+        };
+        held_[i] = {in(frame_of(std::get<0>(values))), in(frame_of(std::get<1>(values)))};
+      }
+      fastened_ = true;
+    }
+  }
+  void release() override { fastened_ = false; }
 
   void loads(std::size_t i,
              const VecX& lambda,
@@ -93,6 +112,7 @@ class ConstraintGroupOf final : public ConstraintGroup {
     kind.end_reached(foot);
   };
   static constexpr bool kMayGiveUp = requires { &K::gives_up; };
+  static constexpr bool kActsAtAPoint = requires { &K::acts_at; };
   using Info = ConnectorInfo<K>;
   using Indices = std::make_index_sequence<static_cast<std::size_t>(Info::count)>;
   struct Bound {
@@ -111,7 +131,24 @@ class ConstraintGroupOf final : public ConstraintGroup {
     (Indices());
   }
 
+  static const FrameKin& frame_of(const FrameKin& kin) { return kin; }
+  static const FrameKin& frame_of(const SurfaceKin& kin) { return kin.frame; }
+  /// A row that pushes by n at the lever l is (n, l × n) on the velocities of a frame.
+  static void move_forces(const typename Info::Kins& values,
+                          const std::array<Vec3, 2>& points,
+                          ConstraintRows<K>& rows) {
+    const std::array<Vec3, 2> levers = {frame_of(std::get<0>(values)).R * points[0],
+                                        frame_of(std::get<1>(values)).R * points[1]};
+    for (std::size_t k = 0; k < 2; ++k)
+      for (int r = 0; r < K::rows; ++r) {
+        const Vec3 n = rows.A[k].row(r).template head<3>();
+        rows.A[k].row(r).template tail<3>() = levers[k].cross(n);
+      }
+  }
+
   std::vector<Bound> list_;
+  std::vector<std::array<Vec3, 2>> held_;  // where forces act, in the frames of the connectors
+  bool fastened_ = false;
 };
 
 template <class K>

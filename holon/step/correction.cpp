@@ -3,10 +3,9 @@
 #include <cmath>
 #include <limits>
 
-#include "holon/solve/solver_ladder.h"
 #include "holon/step/accelerations.h"
 #include "holon/step/methods.h"
-#include "holon/step/trial_motion.h"
+#include "holon/step/mobility.h"
 
 namespace holon {
 namespace {
@@ -57,8 +56,11 @@ class Correction : public Stepper {
   void prepare(const System& system) override {
     accelerations_.prepare(system);
     motion_.prepare(system);
-    inverse_.prepare(system);
     ladder_.prepare(system.rows());
+    if (by_formula())
+      by_formula_.prepare(system);
+    else
+      by_tests_.prepare(system.rows());
     for (Trial* trial : {&best_, &next_, &test_}) {
       trial->q.setZero(system.nq());
       trial->v.setZero(system.nv());
@@ -83,8 +85,11 @@ class Correction : public Stepper {
     begin(system, t, h, q, v, lambda, stats);
     guess(h, lambda);
     const Start start{t, h, q, v};
-    if (attempt(system, start, tableau_of(options_.integrator), best_) < kNowhere) {
-      correct(system, start, stats);
+    fasten(system, start);
+    const bool can_move = attempt(system, start, tableau_of(options_.integrator), best_) < kNowhere;
+    if (can_move) correct(system, start, stats);
+    system.release_forces();
+    if (can_move) {
       finish(system, start, q, v, lambda, stats);
     } else {
       stats.ok = false;
@@ -179,6 +184,17 @@ class Correction : public Stepper {
     }
   }
 
+  /// Fastens the forces of what rolls where they are to stay in this step, if so.
+  void fasten(System& system, const Start& start) {
+    if (options_.force_point == ForcePoint::moving) return;
+    const double when = options_.force_point == ForcePoint::at_start
+                            ? 0.0
+                            : start.h * tableau_of(options_.integrator).speeds_up_at();
+    system.advance(start.q, start.v, when, test_.q);
+    system.place(start.t + when, test_.q, start.v);
+    system.fasten_forces();
+  }
+
   /// Equation (1): moves with the trial's R, and returns the size of its C.
   double attempt(System& system, const Start& start, const Tableau& tableau, Trial& trial) {
     const auto& [t, h, q, v] = start;
@@ -209,9 +225,9 @@ class Correction : public Stepper {
   void correct(System& system, const Start& start, StepStats& stats) {
     if (system.rows() == 0) return;
     while (!is_met(best_.error) && stats.iterations < options_.max_iterations) {
-      if (stats.iterations == 0) fill_sensitivity(system, start);
+      if (stats.iterations == 0) find_sensitivity(system, start);
       rhs_ = -options_.stiffness * best_.C;
-      if (!ladder_.solve(rhs_, change_)) break;
+      if (!ladder_.solve(sensitivity(), rhs_, change_)) break;
       // what no force can change is a conflict, and no reason to go on
       best_.error = ladder_.changeable(best_.C);
       if (is_met(best_.error)) break;
@@ -227,49 +243,35 @@ class Correction : public Stepper {
     stats.factorisations += ladder_.factorisations();
   }
 
-  void fill_sensitivity(System& system, const Start& start) {
-    if (options_.sensitivity == Sensitivity::analytic)
-      fill_analytic(system, start);
+  bool by_formula() const { return options_.sensitivity == Sensitivity::analytic; }
+  Equations& sensitivity() {
+    if (by_formula()) return by_formula_;
+    return by_tests_;
+  }
+  void find_sensitivity(System& system, const Start& start) {
+    if (by_formula())
+      set_formula(system, start);
     else
-      fill_empirical(system, start);
-    // constraints put aside ask for nothing and get nothing
-    MatX& A = ladder_.matrix();
-    const double scale = A.diagonal().cwiseAbs().maxCoeff();
-    for (int i = 0; i < system.rows(); ++i)
-      if (free_[i] == 0.0) A(i, i) = scale > 0.0 ? scale : 1.0;
+      fill_by_tests(system, start);
   }
 
   /// Equation (3) where the forces act in the mean. Their directions matter more than those of the
   /// errors: a chain is pulled by forces much larger than what moves it.
-  void fill_analytic(System& system, const Start& start) {
+  void set_formula(System& system, const Start& start) {
     const Tableau& tableau = tableau_of(options_.integrator);
     const double when = start.h
                         * (ahead_ > 0.0 ? 0.5 * (tableau.pushes_at() + tableau.speeds_up_at())
                                         : tableau.pushes_at());
     system.advance(start.q, start.v, when, test_.q);
-    system.place(start.t + when, test_.q, start.v);
-    system.evaluate_constraints();
-    system.evaluate_mass();
-    inverse_.factor(system);
-    const Kkt& kkt = system.kkt();
-    const double gain = (0.5 * start.h + ahead_) * start.h;
-    for (int i = 0; i < system.rows(); ++i) {
-      rhs_.setZero();
-      rhs_[i] = gain;
-      force_.setZero();
-      kkt.add_jacobian_transposed(as_span(rhs_), as_span(force_));
-      inverse_.apply(force_);
-      kkt.times_jacobian(as_span(force_), as_span(change_));
-      ladder_.matrix().col(i) = change_;
-    }
+    by_formula_.set(system, start.t + when, test_.q, start.v, (0.5 * start.h + ahead_) * start.h);
   }
 
   /// One test force for each restriction value, or two in opposite directions.
-  void fill_empirical(System& system, const Start& start) {
+  void fill_by_tests(System& system, const Start& start) {
     const Tableau& tableau = tableau_of(options_.test_integrator);
     const bool central = options_.sensitivity == Sensitivity::empirical_central;
     const double r = options_.test_force;
-    MatX& A = ladder_.matrix();
+    MatX& A = by_tests_.entries();
     test_.R = best_.R;
     mu_ = best_.C;  // without test forces
     if (!central && options_.test_integrator != options_.integrator) {
@@ -288,6 +290,7 @@ class Correction : public Stepper {
       A.col(i) = (A.col(i) - mu_) / r;
       test_.R[i] = best_.R[i];
     }
+    fill_masked(system, A);
   }
 
   /// Takes over the best trial, and reads what is left at its end.
@@ -318,7 +321,8 @@ class Correction : public Stepper {
   CorrectionOptions options_;
   Accelerations accelerations_;
   TrialMotion motion_;
-  MassInverse inverse_;
+  Mobility by_formula_;
+  DenseEquations by_tests_;
   SolverLadder ladder_;
   double ahead_ = 0.0;  // a h
   double noise_ = 0.0;

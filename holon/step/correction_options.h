@@ -25,6 +25,13 @@ enum class FirstGuess { constant, linear };
 constexpr std::array<std::string_view, 2> names_of(FirstGuess /*guess*/) {
   return {"constant", "linear"};
 }
+/// Where the force of what rolls acts in the course of a step: wherever it touches; or fastened to
+/// the points of both objects that touch as the step begins, or when the integrator looks at forces
+/// in the mean, which is half a step later for rk2 and rk4 [Barenbrug00, sec. 4.1.13].
+enum class ForcePoint { moving, at_start, at_mean };
+constexpr std::array<std::string_view, 3> names_of(ForcePoint /*point*/) {
+  return {"moving", "at_start", "at_mean"};
+}
 
 /// Settings of the stepper `correction`.
 struct CorrectionOptions {
@@ -37,6 +44,7 @@ struct CorrectionOptions {
   double stiffness = 1.0;
   int velocity_terms_every = 1;
   FirstGuess first_guess = FirstGuess::linear;
+  ForcePoint force_point = ForcePoint::moving;
   LinearSolver min_solver = LinearSolver::lu;
   int calm_steps = 10;
   double cg_tolerance = 0.01;
@@ -54,6 +62,7 @@ struct CorrectionOptions {
           self.velocity_terms_every,
           "steps from one with velocity terms to the next; 0: never");
     visit("first_guess", self.first_guess, "of the restriction values of a step");
+    visit("force_point", self.force_point, "where the force of what rolls acts during a step");
     visit("min_solver", self.min_solver, "faster ones are never tried");
     visit("calm_steps", self.calm_steps, "without trouble before a faster solver is tried again");
     visit("cg_tolerance", self.cg_tolerance, "what conjugate gradients may leave of the error");

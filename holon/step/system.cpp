@@ -154,6 +154,15 @@ void System::evaluate_errors() {
     if (group) group->errors(bodies_, values_);
 }
 
+void System::fasten_forces() {
+  for (const auto& group : constraints_)
+    if (group) group->fasten(bodies_);
+}
+void System::release_forces() {
+  for (const auto& group : constraints_)
+    if (group) group->release();
+}
+
 void System::evaluate_mass() {
   if (masses_known_ && !masses_vary_) return;
   int i = -1;

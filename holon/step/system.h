@@ -64,6 +64,10 @@ class System {
   /// Only c, and ċ of the rows on velocities; J stays what it was.
   void evaluate_errors();
   void evaluate_mass();
+  /// From now on forces of what rolls act at the points of the objects that touch at the last
+  /// place, until they are released to act wherever it touches.
+  void fasten_forces();
+  void release_forces();
   /// Q = applied and internal forces, at the last place. Fills potential_energy().
   void applied_forces(VecX& Q);
   /// Q += velocity-dependent inertia forces.

@@ -326,6 +326,65 @@ TEST(System, KnowsWhichConstraintOwnsARow) {
   EXPECT_EQ(row, m.system.rows());
 }
 
+// A wheel and a ball on a sphere that turns, too. Where they are fastened to what they touch,
+// forces are what they are without; they stay with the points of the objects, so that a turn takes
+// the levers along; and once released they are back where things touch.
+TEST(System, FastenedForcesStayWithThePointsThatTouched) {
+  Model model;
+  RigidBody body;
+  const ObjectId globe = model.add(body);
+  body.position = {0.2, 0.1, 1.4};
+  body.orientation = turned({1.4, 0.3, 0.2});
+  const ObjectId disk = model.add(body);
+  body.position = {1.2, 0.3, -0.2};
+  const ObjectId ball = model.add(body);
+  const SurfaceRef ground{FrameOn{.object = globe, .orientation = turned({0.1, 0.2, 0.3})},
+                          SphereSurface{1.0}};
+  const ConstraintId rolls[] = {
+      model.add(Wheel{.wheel = FrameOn{disk}, .surface = ground, .radius = 0.4}),
+      model.add(RollingSphere{.ball = FrameOn{ball}, .surface = ground, .radius = 0.3})};
+  const ObjectId objects[] = {globe, disk, ball};
+  System system;
+  system.build(model, objects, rolls, {});
+  VecX q = VecX::Zero(system.nq()), turn = VecX::Zero(system.nv()), moved(system.nq());
+  for (int i = 0; i < 3; ++i) {
+    const System::BodyView& b = system.bodies()[i];
+    std::visit([&](const auto& k) { k.start(q.data() + b.q, turn.data() + b.v); },
+               model.objects()[objects[i]].kind);
+  }
+  turn.segment<3>(system.bodies()[1].v + 3) = Vec3(0.2, -0.1, 0.3);
+  system.advance(q, turn, 1.0, moved);
+  const auto force = [&](const VecX& at) {
+    const VecX lambda = (VecX(6) << 1.0, -0.5, 0.3, 0.7, 0.2, -0.4).finished();
+    VecX Q = VecX::Zero(system.nv());
+    system.place(0.0, at, VecX::Zero(system.nv()));
+    system.evaluate_constraints();
+    system.kkt().add_jacobian_transposed(as_span(lambda), as_span(Q));
+    return Q;
+  };
+  const VecX here = force(q), there = force(moved);
+  force(q);
+  system.fasten_forces();
+  EXPECT_LT((force(q) - here).norm(), 1e-13);
+  const VecX fastened = force(moved);
+  EXPECT_GT((fastened - there).norm(), 0.01);
+  const int v = system.bodies()[1].v;
+  const Vec3 push = fastened.segment<3>(v);
+  EXPECT_LT((push - there.segment<3>(v)).norm(), 1e-13) << "only levers are held";
+  // in the axes of the disk the lever is what it was, while the push has turned
+  const Mat3 R = turned({1.4, 0.3, 0.2}).toRotationMatrix();
+  const Vec3 center(0.2, 0.1, 1.4);
+  const Vec3 x = std::get<Wheel>(model.constraints()[rolls[0]].kind)
+                     .acts_at({.x = center, .R = R},
+                              {.frame = {.R = turned({0.1, 0.2, 0.3}).toRotationMatrix()},
+                               .surface = &ground.surface});
+  const Vec3 lever_B = R.transpose() * (x - center);
+  const Vec3 push_B = (R * turned({0.2, -0.1, 0.3})).transpose() * push;
+  EXPECT_LT((fastened.segment<3>(v + 3) - lever_B.cross(push_B)).norm(), 1e-12);
+  system.release_forces();
+  EXPECT_LT((force(moved) - there).norm(), 1e-15);
+}
+
 // A heavy row counts √weight times in J, c and λ; what is read of it does not change.
 TEST(System, WeightScalesTheRowsAndNothingElse) {
   Model model;
