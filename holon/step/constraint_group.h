@@ -40,6 +40,10 @@ class ConstraintGroup {
                      const VecX& lambda,
                      const Bodies& bodies,
                      std::vector<ConnectorLoad>& out) const = 0;
+  /// The hardest of what it does to its connectors.
+  virtual Effort effort(std::size_t i, const VecX& lambda, const Bodies& bodies) const = 0;
+  /// Adds the numbers that constraint `i` has to read, in the order of for_each_reading().
+  virtual void readings(std::size_t i, const Bodies& bodies, std::vector<double>& out) const = 0;
   virtual bool has_ends() const = 0;  ///< whether they can come to an end, or give up
   /// The end of its track that constraint `i` has come to in this step: −1, 1, or 0 for none.
   virtual int end_reached(std::size_t i) const = 0;

@@ -57,13 +57,19 @@ class ConstraintGroupOf final : public ConstraintGroup {
              const VecX& lambda,
              const Bodies& bodies,
              std::vector<ConnectorLoad>& out) const override {
-    for_each_connector(
-        list_[i], [&](const auto& ref, const auto& leaf, const auto& A, int tangent) {
-          Push push = Push::Zero();
-          push.head(tangent) =
-              A.leftCols(tangent).transpose() * lambda.segment<K::rows>(slots_[i].row);
-          bodies.add_load(ref, leaf, push, out);
-        });
+    for_each_push(i, lambda, [&](const auto& ref, const auto& leaf, const Push& push) {
+      bodies.add_load(ref, leaf, push, out);
+    });
+  }
+  Effort effort(std::size_t i, const VecX& lambda, const Bodies& bodies) const override {
+    Effort most;
+    for_each_push(i, lambda, [&](const auto& ref, const auto& leaf, const Push& push) {
+      most = stronger(most, bodies.effort(ref, leaf, push));
+    });
+    return most;
+  }
+  void readings(std::size_t i, const Bodies& bodies, std::vector<double>& out) const override {
+    bodies.add_readings(list_[i].kind, list_[i].bindings, out);
   }
   bool has_ends() const override { return kHasEnds || kMayGiveUp; }
   int end_reached([[maybe_unused]] std::size_t i) const override {
@@ -108,6 +114,18 @@ class ConstraintGroupOf final : public ConstraintGroup {
       (f(std::get<I>(refs), std::get<I>(bound.bindings), bound.rows.A[I], Info::tangent[I]), ...);
     }
     (Indices());
+  }
+
+  /// f(reference, binding, push) for the given λ
+  template <class F>
+  void for_each_push(std::size_t i, const VecX& lambda, F&& f) const {
+    for_each_connector(
+        list_[i], [&](const auto& ref, const auto& leaf, const auto& A, int tangent) {
+          Push push = Push::Zero();
+          push.head(tangent) =
+              A.leftCols(tangent).transpose() * lambda.segment<K::rows>(slots_[i].row);
+          f(ref, leaf, push);
+        });
   }
 
   std::vector<Bound> list_;

@@ -143,15 +143,28 @@ class System {
   void constraint_loads(const ConstraintView& view,
                         const VecX& lambda,
                         std::vector<ConnectorLoad>& out) const;
+  /// The hardest of that.
+  Effort effort(const ConstraintView& view, const VecX& lambda) const {
+    return constraints_[view.kind]->effort(view.slot, lambda, bodies_);
+  }
+  void add_readings(const ConstraintView& view, std::vector<double>& out) const {
+    constraints_[view.kind]->readings(view.slot, bodies_, out);
+  }
   struct ForceView {
     ForceId id;
     std::size_t kind, slot;
   };
-  const std::vector<ForceView>& forces() const { return force_views_; }
+  const std::vector<ForceView>& forces() const { return force_views_; }  ///< as given
   /// What each connector or object feels of all forces, at the last place.
   void force_loads(std::vector<ConnectorLoad>& out) const;
   /// Adds what it feels of force `view`.
   void add_force_loads(const ForceView& view, std::vector<ConnectorLoad>& out) const;
+  Effort effort(const ForceView& view) const {
+    return forces_[view.kind]->effort(view.slot, bodies_);
+  }
+  void add_readings(const ForceView& view, std::vector<double>& out) const {
+    forces_[view.kind]->readings(view.slot, bodies_, out);
+  }
 
   using BodyView = Bodies::View;
   const std::vector<BodyView>& bodies() const { return bodies_.views(); }

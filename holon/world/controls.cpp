@@ -46,11 +46,6 @@ double difference(double now, double before, double dt) {
   return dt > 0.0 && !std::isnan(before) ? (now - before) / dt : 0.0;
 }
 
-/// An angle goes on counting where it was.
-double next_turn(double now, double before) {
-  return std::isnan(before) ? now : before + without_turns(now - before);
-}
-
 }  // namespace
 
 Sensed World::Controls::sense(const World& world,
@@ -65,8 +60,8 @@ Sensed World::Controls::sense(const World& world,
   }
   const auto* q = std::get_if<QuantitySignal>(&source);
   if (q != nullptr && !q->rate) {
-    const ScalarKin now = world.scalar(q->quantity);
-    s.value = is_periodic(q->quantity) ? next_turn(now.x, last) : now.x;
+    const ScalarKin now = world.scalar(q->quantity, last);
+    s.value = now.x;
     s.rate = now.v;
   } else {
     s.value =

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gmock/gmock.h>
 
+#include <set>
+
+#include "holon/checks/random_parts.h"
 #include "holon/world/signal_reader.h"
 
 /// The graph of signals, whatever the kinds of controllers in it.
@@ -156,7 +159,7 @@ TEST(Controls, ForcesAreReadRightAfterMoreControllersWereAdded) {
   EXPECT_NEAR(loads[1].force.x(), 3.0, 1e-12);
 }
 
-TEST(Controls, EveryNumberHasAName) {
+TEST(Controls, NumbersAreReadByTheirNames) {
   World world;
   const ObjectId rod = world.add(
       RigidBody{.position = {1, 2, 3}, .velocity = {4, 5, 6}, .angular_velocity = {0, 0, 7}},
@@ -169,13 +172,156 @@ TEST(Controls, EveryNumberHasAName) {
   EXPECT_EQ(world.signal("energy.total"), world.kinetic_energy());
   EXPECT_EQ(world.signal("pin.lambda1"), world.lambda(world.model().find_constraint("pin"))[1]);
   EXPECT_THROW(world.signal("rod.vv"), UsageError);
-  int signals = 0;
+}
+
+/// A world with one of each kind of object, constraint, force and controller: each constraint and
+/// force between two bodies of its own.
+World world_of_all_kinds() {
+  World world;
+  checks::Random random(7);
+  for_each_kind(ObjectKinds(), [&]<class K>() {
+    world.add(checks::random_object<K>(random), {.name = "some_" + std::string(K::name)});
+  });
+  const auto fasten = [&]<class K>(std::string name) {
+    const checks::Side a{checks::Side::Kind::object,
+                         world.add(checks::random_object<RigidBody>(random))};
+    const checks::Side b{checks::Side::Kind::object,
+                         world.add(checks::random_object<RigidBody>(random))};
+    world.add(checks::random_constraint<K>(random, a, b).value(), {.name = std::move(name)});
+  };
+  for_each_kind(ConstraintKinds(), [&]<class K>() { fasten.operator()<K>(std::string(K::name)); });
+  for_each_kind(ForceKinds(), [&]<class K>() {
+    if constexpr (ConnectorForce<K>)
+      fasten.operator()<K>(std::string(K::name));
+    else
+      world.add(K{}, {.name = std::string(K::name)});
+  });
+  world.add(Pid{.input = NamedSignal{"some_particle.x"}}, {.name = "some_pid"});
+  world.add(Computed{.formula = "t"}, {.name = "some_formula"});
+  world.add(Input{.value = 3.0}, {.name = "some_input"});
+  return world;
+}
+
+TEST(Controls, EveryNumberHasAName) {
+  const World world = world_of_all_kinds();
+  std::set<std::string> names;
   SignalReader reader;
   for_each_signal(world.model(), [&](const std::string& name, std::string_view, const Signal& s) {
-    ++signals;
+    EXPECT_TRUE(names.insert(name).second) << name << " is there twice";
     EXPECT_TRUE(std::isfinite(reader.read(world, s))) << name;
+    const std::optional<Signal> found = find_signal(world.model(), name);
+    ASSERT_TRUE(found);
+    EXPECT_EQ(found->component, s.component) << name;
   });
-  EXPECT_EQ(signals, 1 + 13 + 6 + 3 + 3);
+  for (const char* name : {"some_particle.vz",
+                           "some_rigid_body.qw",
+                           "some_affine_body.F12",
+                           "some_affine_body.F20_dot",
+                           "some_affine_body_2d.F01",
+                           "some_parametric.u0_dot",
+                           "some_parametric.part0.vx",
+                           "point_to_curve.curve.u",
+                           "point_to_curve.curve.length",
+                           "point_to_curve.active",
+                           "point_to_surface.surface.v",
+                           "rolling_curves.b.length",
+                           "distance.distance",
+                           "limit.quantity",
+                           "limit.quantity_dot",
+                           "gear.a",
+                           "gear.b_dot",
+                           "coupler.terms1",
+                           "prescribed.motion",
+                           "prescribed_velocity.velocity",
+                           "prescribed_acceleration.acceleration",
+                           "multirope.path_length",
+                           "gravity.force",
+                           "spring_damper.stretch",
+                           "spring_damper.stretch_dot",
+                           "spring_damper.fx",
+                           "spring_damper.active",
+                           "torsion_spring.angle",
+                           "torsion_spring.torque",
+                           "motor.quantity_dot",
+                           "motor.speed",
+                           "motor.force",
+                           "actuator.effort",
+                           "bushing.theta_z",
+                           "some_pid.active",
+                           "some_input.output"})
+    EXPECT_TRUE(names.contains(name)) << name;
+}
+
+TEST(Controls, NumbersOfForcesAreWhatTheyDo) {
+  World world;
+  const ObjectId mass = world.add(
+      Particle{.mass = 2.0, .position = {3, 0, 0}, .velocity = {1, 0, 0}}, {.name = "mass"});
+  const DistanceBetween distance{Nail{}, PointOn{mass}};
+  const ForceId spring = world.add(
+      SpringDamper{
+          .a = Nail{}, .b = PointOn{mass}, .stiffness = 5.0, .damping = 0.5, .length = 1.0},
+      {.name = "spring"});
+  world.add(Motor{.quantity = distance, .speed = 4.0, .gain = 2.0}, {.name = "motor"});
+  world.add(Gravity{.g = {0, 0, -10}}, {.name = "weight"});
+  EXPECT_EQ(world.signal("spring.stretch"), 2.0);
+  EXPECT_EQ(world.signal("spring.stretch_dot"), 1.0);
+  EXPECT_NEAR(world.signal("spring.force"), 10.5, 1e-12);
+  EXPECT_NEAR(world.signal("spring.fx"), -10.5, 1e-12) << "on its last connector";
+  EXPECT_EQ(world.signal("motor.speed"), 4.0);
+  EXPECT_EQ(world.signal("motor.quantity"), 3.0);
+  EXPECT_EQ(world.signal("motor.quantity_dot"), 1.0);
+  EXPECT_NEAR(world.signal("motor.force"), 6.0, 1e-12);
+  EXPECT_EQ(world.signal("motor.torque"), 0.0);
+  EXPECT_NEAR(world.signal("weight.force"), 20.0, 1e-12);
+  EXPECT_NEAR(world.signal("weight.fz"), -20.0, 1e-12);
+  world.set_active(spring, false);
+  EXPECT_EQ(world.signal("spring.active"), 0.0);
+  EXPECT_EQ(world.signal("spring.force"), 0.0);
+  EXPECT_EQ(world.signal("spring.stretch"), 0.0) << "what does not act has nothing to read";
+  EXPECT_EQ(world.signal("weight.active"), 1.0);
+  // and can be listened to
+  world.add(Computed{.formula = "2*f", .inputs = {{"f", NamedSignal{"motor.force"}}}},
+            {.name = "gauge"});
+  world.step(1e-3);
+  EXPECT_NEAR(world.signal("gauge.output"), 12.0, 1e-9);
+}
+
+TEST(Controls, NumbersOfObjectsAreTheirCoordinates) {
+  World world;
+  AffineBody jelly;
+  jelly.deformation << 1.0, 0.1, 0.2, 0.3, 1.1, 0.4, 0.5, 0.6, 1.2;
+  jelly.deformation_rate(1, 2) = 7.0;
+  world.add(jelly, {.name = "jelly"});
+  AffineBody2d sheet;
+  sheet.deformation << 1.0, 0.1, 0.2, 1.1;
+  world.add(sheet, {.name = "sheet"});
+  const ObjectId chain = world.add(Parametric{.map = LinkageMap{.lengths = {1.0, 2.0}},
+                                              .masses = {1.0, 1.0},
+                                              .u = {0.3, 0.5},
+                                              .u_dot = {1.0, 2.0}},
+                                   {.name = "chain"});
+  EXPECT_EQ(world.signal("jelly.F01"), 0.1);
+  EXPECT_EQ(world.signal("jelly.F20"), 0.5);
+  EXPECT_EQ(world.signal("jelly.F12_dot"), 7.0);
+  EXPECT_EQ(world.signal("sheet.F10"), 0.2);
+  const PointKin end = world.point(PointOn{chain, Vec3::Zero(), 1});
+  EXPECT_EQ(world.signal("chain.part1.x"), end.x.x());
+  EXPECT_EQ(world.signal("chain.part1.vy"), end.v.y());
+  EXPECT_EQ(world.signal("chain.u1_dot"), 2.0);
+}
+
+TEST(Controls, FootOfABeadIsASignal) {
+  World world;
+  const ObjectId bead = world.add(Particle{.position = {0.5, 0, 0}, .velocity = {0, 1, 0}});
+  world.add(
+      PointToCurve{.point = PointOn{bead}, .curve = {WorldFrame{}, Curve(Circle{.radius = 0.5})}},
+      {.name = "wire"});
+  world.run(0.4, 0.01);
+  EXPECT_NEAR(world.signal("wire.curve.length"), 0.4, 1e-4);
+  EXPECT_NEAR(world.signal("wire.curve.u"), 0.8, 2e-4);
+  EXPECT_EQ(world.signal("wire.active"), 1.0);
+  world.set_active(world.model().find_constraint("wire"), false);
+  EXPECT_EQ(world.signal("wire.active"), 0.0);
 }
 
 }  // namespace holon::controls_test

@@ -21,6 +21,8 @@ struct World::Island {
   StepStats stats;
   std::exception_ptr thrown;  // by a function of the host
   bool fresh = false;         // the system stands at the current state, and lambda belongs to it
+  bool sound = true;          // all constraints have values there
+  ForceId undefined_force;    // to blame for a step that failed
 
   void gather(const State& state) {
     for (const System::BodyView& b : system.bodies()) {

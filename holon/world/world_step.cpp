@@ -257,12 +257,7 @@ void World::check_limits(double t) {
     for (int i : island->limited) {
       const System::ConstraintView& view = island->system.constraints()[i];
       const ConstraintOptions& limits = model_.constraints()[view.id].options;
-      island->system.constraint_loads(view, island->lambda, loads_);
-      double force = 0.0, torque = 0.0;
-      for (const ConnectorLoad& l : loads_) {
-        force = std::max(force, l.force.norm());
-        torque = std::max(torque, l.torque.norm());
-      }
+      const auto [force, torque] = island->system.effort(view, island->lambda);
       Event event;
       event.kind = EventKind::broken;
       event.time = t;
