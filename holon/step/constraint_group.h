@@ -23,13 +23,14 @@ class ConstraintGroup {
     int vertex, row;  ///< in the KKT system
     double scale;     ///< rows are multiplied by the root of the weight
     double assembly_force;
+    int held = 0;  ///< the end of its track at which it is held: −1, 1, 0 for none
   };
 
   virtual ~ConstraintGroup() = default;
   virtual void add(const Constraint& kind, const Slot& slot, const BindObject& bind) = 0;
   virtual int rows() const = 0;            ///< of each
   virtual int velocity_rows() const = 0;   ///< the last of them
-  virtual int one_sided_rows() const = 0;  ///< the last of those on positions
+  virtual int one_sided_rows() const = 0;  ///< the last of those on positions, unless held
   virtual bool keeps_error() const = 0;    ///< of rows on velocities
   /// c, ċ, c̈ and the blocks of J
   virtual void evaluate(const Bodies& bodies, RowTarget jacobian, ConstraintValues& out) = 0;

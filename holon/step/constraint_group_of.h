@@ -13,6 +13,7 @@ class ConstraintGroupOf final : public ConstraintGroup {
     const K& k = std::get<K>(kind);
     slots_.push_back(slot);
     list_.push_back({k, bind_connectors(k, bind), {}});
+    if constexpr (kHasEnds) std::get<TrackBinding>(list_.back().bindings).foot.held = slot.held;
   }
   int rows() const override { return K::rows; }
   int velocity_rows() const override { return holon::velocity_rows<K>; }

@@ -21,11 +21,13 @@ namespace holon {
 /// Nothing here allocates once the system is built.
 class System {
  public:
-  /// Compiles the equations of `objects` (dynamic ones) with everything that acts on them.
+  /// Compiles the equations of `objects` (dynamic ones) with everything that acts on them. `held`
+  /// tells for each constraint the end of its track at which it is held; if empty, none is.
   void build(const Model& model,
              std::span<const ObjectId> objects,
              std::span<const ConstraintId> constraints,
-             std::span<const ForceId> forces);
+             std::span<const ForceId> forces,
+             std::span<const int> held = {});
 
   int nq() const { return bodies_.nq(); }
   int nv() const { return kkt_.dofs(); }
@@ -179,7 +181,7 @@ class System {
     int vertex, row, rows;
     std::array<double, 12> push;
   };
-  void bind_constraint(const Model& model, ConstraintId id);
+  void bind_constraint(const Model& model, ConstraintId id, int held);
   void list_memories();
   void bind_force(const Model& model, ForceId id);
   ConnectorLeaf leaf_of(ObjectId id, const Model& model, int constraint);

@@ -307,12 +307,12 @@ std::vector<Event> World::ends_reached(double t) const {
   return out;
 }
 
-/// Lets go what cannot go on or is to be released at the end of its track, and nails down what is
-/// to be held there.
+/// Lets go what cannot go on or is to be released at the end of its track, and keeps there what is
+/// to be held.
 void World::act_at_ends(const std::vector<Event>& events) {
   for (const Event& event : events) {
     report_.events.push_back(event);
-    const Constraint kind = model_.constraints()[event.constraint].kind;
+    const Constraint& kind = model_.constraints()[event.constraint].kind;
     const TrackEnds ends = std::visit(
         [&](const auto& k) {
           if (event.kind == EventKind::deactivated) return TrackEnds::release;
@@ -322,15 +322,13 @@ void World::act_at_ends(const std::vector<Event>& events) {
         kind);
     if (ends != TrackEnds::release && ends != TrackEnds::hold) continue;
     if (!state_.active(event.constraint)) continue;  // broken in the same step
+    if (ends == TrackEnds::hold) {
+      state_.hold(event.constraint, static_cast<int>(event.value));
+      touch_objects(Model::objects_of(kind));
+      continue;
+    }
     set_active(event.constraint, false);
     between_steps_.pop_back();  // told already
-    if (ends == TrackEnds::release) continue;
-    std::visit(
-        [&](const auto& k) {
-          if constexpr (requires { k.end_point(1); })
-            add(PointToPoint{.a = k.end_point(static_cast<int>(event.value)), .b = k.point});
-        },
-        kind);
   }
 }
 
