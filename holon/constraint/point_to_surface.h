@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cmath>
+
 #include "holon/constraint/constraint.h"
 
 namespace holon {
@@ -44,6 +46,16 @@ struct PointToSurface {
     const Vec3T<S> x = in_frame(on.frame, x_W);
     const SurfaceJet jet = field_at(*on.surface, on.foot, value_of<S>(x));
     return RowsT<S, 1>(lift(jet, x) - S(height));  // (1)
+  }
+  /// Where f is far from what it should be and has hardly a slope, there is no way to its zero.
+  std::string_view gives_up(const PointKin& point_kin, const SurfaceKin& on) const {
+    constexpr double farthest = 1e4;  // of the distance from the origin, or of a metre
+    const Vec3 x = on.frame.R.transpose() * (point_kin.x - on.frame.x);
+    const SurfaceJet jet = field_at(*on.surface, on.foot, x);
+    const double error = std::abs(jet.f - height), reach = farthest * (1.0 + x.norm());
+    return error > 1e-9 && !(error < jet.gradient.norm() * reach)
+               ? "its surface is nowhere to be found from here"
+               : "";
   }
   TrackEnds at_ends() const { return edges; }
   /// Whether a foot has passed an edge.

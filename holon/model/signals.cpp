@@ -202,6 +202,25 @@ std::vector<ControllerId> controllers_in_order(const Model& model) {
   return ordering.order;
 }
 
+namespace {
+
+/// No number may follow two outputs.
+void check_drives(const Model& model) {
+  std::vector<std::pair<ControllerId, Parameter>> all;
+  model.controllers().for_each([&](ControllerId id, const ControllerRecord& record) {
+    const std::optional<Parameter> driven = find_parameter(model, record.options.drives);
+    if (!driven) return;
+    const auto other = std::ranges::find(all, *driven, &std::pair<ControllerId, Parameter>::second);
+    if (other != all.end())
+      throw ModelError("controllers",
+                       {"'" + model.name_of(other->first) + "' and '" + model.name_of(id)
+                        + "' both drive " + record.options.drives});
+    all.emplace_back(id, *driven);
+  });
+}
+
+}  // namespace
+
 void check_controllers(const Model& model) {
   model.controllers().for_each([&](ControllerId id, const ControllerRecord& record) {
     std::vector<std::string> problems;
@@ -209,9 +228,10 @@ void check_controllers(const Model& model) {
       problems.push_back("listens to '" + name + "', which is not there");
     const std::string& driven = record.options.drives;
     if (!driven.empty() && !find_parameter(model, driven))
-      problems.push_back("drives: there is no number '" + driven + "'");
+      problems.push_back("drives: there is no number '" + driven + "' that can be changed");
     if (!problems.empty()) throw ModelError("controller '" + model.name_of(id) + "'", problems);
   });
+  check_drives(model);
   controllers_in_order(model);
 }
 

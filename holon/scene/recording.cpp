@@ -131,9 +131,7 @@ void Recording::sample(const World& world) {
 }
 
 void Recording::note(const Event& event, const World& world) {
-  std::string text(name_of(event.kind));
-  if (!event.constraint.is_none()) text = world.model().name_of(event.constraint) + " " + text;
-  events_.push_back({event.time, text + ": " + std::string(event.reason)});
+  events_.push_back({event.time, text_of(event, world.model())});
 }
 
 std::string Recording::to_json(const StepReport& last) const {

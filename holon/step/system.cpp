@@ -178,6 +178,14 @@ void System::add_bias(VecX& Q) const {
       [&](const auto& body, const BodyView& view) { body.add_bias(Q.data() + view.v); });
 }
 
+int System::undefined_row() const {
+  for (int i = 0; i < rows(); ++i)
+    if (!std::isfinite(values_.c[i]) || !std::isfinite(values_.c_dot[i])
+        || !std::isfinite(values_.c_ddot[i]))
+      return i;
+  return -1;
+}
+
 void System::closing_acceleration(VecX& b) const {
   for (int i = 0; i < rows(); ++i) {
     const double tau = tau_[i];

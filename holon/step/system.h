@@ -83,6 +83,8 @@ class System {
     if (!position_row_[row]) return std::isfinite(tau_[row]) ? values_.c_dot[row] : 0.0;
     return one_sided_row_[row] ? std::min(values_.c[row], 0.0) : values_.c[row];
   }
+  /// The first row that is not a finite number, or whose rates are not; −1 if there is none.
+  int undefined_row() const;
   /// Right-hand side of J v̇ = b that closes unmet constraints critically damped:
   /// c̈ + (2/τ) ċ + c/τ² = 0, and ċ' + ċ/τ = 0 for a constraint on velocities.
   void closing_acceleration(VecX& b) const;

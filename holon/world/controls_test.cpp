@@ -9,6 +9,8 @@
 /// The graph of signals, whatever the kinds of controllers in it.
 namespace holon::controls_test {
 
+using ::testing::HasSubstr;
+
 Computed twice(const std::string& signal) {
   return {.formula = "2*x", .inputs = {{"x", NamedSignal{signal}}}};
 }
@@ -131,6 +133,168 @@ TEST(Controls, WhatIsDrivenMayRefuseAndNothingChanges) {
   EXPECT_EQ(world.report().events[0].controller, leak);
   EXPECT_NEAR(std::get<Particle>(world.model().objects()[mass].kind).mass, 0.05, 1e-12);
   EXPECT_THROW(world.add(Input{}, {.drives = "mass.colour"}), ModelError);
+}
+
+double stiffness_of(const World& world, std::string_view name) {
+  return std::get<SpringDamper>(world.model().forces()[world.model().find_force(name)].kind)
+      .stiffness;
+}
+
+// Whatever is a number can be driven: of vectors, options, curves and surfaces, lists, controllers.
+TEST(Controls, DriveNumbersOfAllSorts) {
+  World world;
+  const ObjectId bead = world.add(Particle{.position = {1, 0, 0}}, {.name = "bead"});
+  const ForceId weight = world.add(Gravity{.g = {0, 0, -1}}, {.name = "weight"});
+  const ConstraintId rail = world.add(
+      PointToCurve{.point = PointOn{bead}, .curve = {WorldFrame{}, Curve(Circle{.radius = 1.0})}},
+      {.name = "rail"});
+  const ConstraintId bowl =
+      world.add(PointToSurface{.point = PointOn{bead},
+                               .surface = {WorldFrame{}, SphereSurface{.radius = 1.0}}},
+                {.name = "bowl", .active = false});
+  const ConstraintId mix =
+      world.add(Coupler{.terms = {{DistanceBetween{Nail{}, PointOn{bead}}, 2.0}}, .motion = 2.0},
+                {.name = "mix", .active = false});
+  const ControllerId servo =
+      world.add(Pid{.input = NamedSignal{"bead.x"}, .p = 1.0}, {.name = "servo"});
+  for (const char* number : {"weight.g.z",
+                             "rail.tau",
+                             "rail.weight",
+                             "rail.break_force",
+                             "rail.curve.radius",
+                             "bowl.surface.radius",
+                             "mix.terms.0.gain",
+                             "servo.p",
+                             "bead.mass"})
+    world.add(Computed{.formula = "3 + t"},
+              {.name = "for " + std::string(number), .drives = number});
+  ASSERT_TRUE(world.run(0.02, 0.01).ok);
+  const double now = 3.01;
+  const Model& model = world.model();
+  EXPECT_DOUBLE_EQ(std::get<Gravity>(model.forces()[weight].kind).g.z(), now);
+  const ConstraintRecord& wire = model.constraints()[rail];
+  EXPECT_DOUBLE_EQ(wire.options.tau, now);
+  EXPECT_DOUBLE_EQ(wire.options.weight, now);
+  EXPECT_DOUBLE_EQ(wire.options.break_force, now);
+  const Curve& circle = std::get<PointToCurve>(wire.kind).curve.curve;
+  EXPECT_DOUBLE_EQ(std::get<Circle>(circle.kind()).radius, now);
+  EXPECT_NEAR(circle.at(0.0).r.x(), now, 1e-14) << "and the curve is so";
+  const Surface& sphere = std::get<PointToSurface>(model.constraints()[bowl].kind).surface.surface;
+  EXPECT_DOUBLE_EQ(std::get<SphereSurface>(sphere.kind()).radius, now);
+  EXPECT_DOUBLE_EQ(std::get<Coupler>(model.constraints()[mix].kind).terms[0].gain, now);
+  EXPECT_DOUBLE_EQ(std::get<Pid>(model.controllers()[servo].kind).p, now);
+  EXPECT_DOUBLE_EQ(std::get<Particle>(model.objects()[bead].kind).mass, now);
+}
+
+TEST(Controls, DoNotDriveWhatIsNoNumber) {
+  World world;
+  const ObjectId mass = world.add(Particle{}, {.name = "mass"});
+  world.add(Gravity{}, {.name = "weight"});
+  world.add(Prescribed{.quantity = DistanceBetween{Nail{}, PointOn{mass}}, .motion = 1.0},
+            {.name = "drive"});
+  world.add(Input{}, {.name = "knob"});
+  for (const char* none : {"mass.position.x",  // where it starts
+                           "mass.name",
+                           "weight.g",
+                           "weight.g.w",
+                           "weight.objects",
+                           "drive.motion",  // a function of time
+                           "drive.quantity",
+                           "knob.active",
+                           "nobody.mass",
+                           "mass"})
+    EXPECT_THROW(world.add(Input{}, {.drives = none}), ModelError) << none;
+  EXPECT_EQ(world.model().controllers().size(), 1U);
+}
+
+// A weight hangs still on a bar until its controller lets go; then it falls.
+TEST(Controls, SwitchAConstraintOnAndOff) {
+  World world;
+  world.add(Gravity{.g = {0, 0, -10}});
+  const ObjectId mass = world.add(Particle{.position = {0, 0, -1}});
+  const ConstraintId bar = world.add(Distance{Nail{}, PointOn{mass}, 1.0}, {.name = "bar"});
+  const ControllerId hand =
+      world.add(Computed{.formula = "step(0.095 - t)"}, {.name = "hand", .drives = "bar.active"});
+  std::vector<Event> events;
+  world.on_event([&](const Event& e) { events.push_back(e); });
+  ASSERT_TRUE(world.run(0.1, 0.01).ok);
+  EXPECT_TRUE(world.is_active(bar));
+  ASSERT_TRUE(world.run(0.2, 0.01).ok);
+  EXPECT_FALSE(world.is_active(bar));
+  EXPECT_NEAR(world.placement(mass).position.z(), -1.0 - 0.5 * 10.0 * 0.04, 1e-12);
+  ASSERT_EQ(events.size(), 1U);
+  EXPECT_EQ(events[0].kind, EventKind::deactivated);
+  EXPECT_EQ(events[0].constraint, bar);
+  EXPECT_EQ(events[0].controller, hand);
+  EXPECT_EQ(text_of(events[0], world.model()), "bar deactivated: by controller hand");
+}
+
+TEST(Controls, AFailureTakesASwitchBack) {
+  World world;
+  world.add(Gravity{.g = {0, 0, -10}});
+  const ObjectId mass = world.add(Particle{.position = {0, 0, -1}});
+  const ConstraintId bar = world.add(Distance{Nail{}, PointOn{mass}, 1.0}, {.name = "bar"});
+  world.add(Computed{.formula = "step(0.095 - t)"}, {.name = "hand", .drives = "bar.active"});
+  world.add(
+      AppliedForce{.point = PointOn{mass}, .force = {0.0, 0.0, TimeFormula("sqrt(0.105 - t)")}},
+      {.name = "wind"});
+  ASSERT_TRUE(world.run(0.1, 0.01).ok);
+  const auto hash = world.hash();
+  const double force = world.signal("bar.force");
+  ASSERT_FALSE(world.step(0.01).ok);
+  EXPECT_TRUE(world.is_active(bar));
+  EXPECT_EQ(world.hash(), hash);
+  EXPECT_EQ(world.signal("bar.force"), force);
+  ASSERT_EQ(world.report().events.size(), 1U);
+  EXPECT_EQ(text_of(world.report().events[0], world.model()),
+            "wind failed: has no finite value (force.z: sqrt(0.105 - t))");
+}
+
+// The gain of one controller is the output of another.
+TEST(Controls, AControllerIsTunedByAnother) {
+  World world;
+  world.add(Pid{.input = 0.0, .reference = 2.0, .half_step = false}, {.name = "servo"});
+  world.add(Computed{.formula = "1 + 10*t"}, {.name = "tuner", .drives = "servo.p"});
+  world.step(0.1);
+  EXPECT_EQ(world.signal("servo.output"), 0.0) << "from the next output on";
+  world.step(0.1);
+  EXPECT_DOUBLE_EQ(world.signal("servo.output"), 2.0);
+  world.step(0.1);
+  EXPECT_DOUBLE_EQ(world.signal("servo.output"), 4.0);
+}
+
+TEST(Controls, NoNumberHasTwoDrivers) {
+  World world;
+  const ObjectId mass = world.add(Particle{}, {.name = "mass"});
+  world.add(SpringDamper{.a = Nail{}, .b = PointOn{mass}}, {.name = "spring"});
+  world.add(Input{.value = 2.0}, {.name = "left", .drives = "spring.stiffness"});
+  world.add(Input{}, {.name = "other", .drives = "spring.damping"});
+  try {
+    world.add(Input{.value = 3.0}, {.name = "right", .drives = "spring.stiffness"});
+    FAIL() << "two drivers";
+  } catch (const ModelError& e) {
+    EXPECT_THAT(e.what(), HasSubstr("'left' and 'right' both drive spring.stiffness"));
+  }
+  ASSERT_TRUE(world.step(0.01).ok);
+  EXPECT_EQ(stiffness_of(world, "spring"), 2.0);
+}
+
+TEST(Controls, FailuresNameTheControllerAndWhatItDrives) {
+  World world;
+  const ObjectId mass = world.add(Particle{}, {.name = "mass"});
+  world.add(SpringDamper{.a = Nail{}, .b = PointOn{mass}}, {.name = "spring"});
+  const ControllerId winder =
+      world.add(Computed{.formula = "-1 - t"}, {.name = "winder", .drives = "spring.stiffness"});
+  const auto why = [&] {
+    EXPECT_FALSE(world.step(0.01).ok);
+    return text_of(world.report().events.at(0), world.model());
+  };
+  EXPECT_THAT(why(), HasSubstr("winder failed: drives spring.stiffness to -1.0"));
+  EXPECT_THAT(why(), HasSubstr("stiffness: must be zero or positive, and finite"));
+  world.set(winder, Computed{.formula = "log(t - 1)"});
+  EXPECT_EQ(why(),
+            "winder failed: its output, which drives spring.stiffness, is not a finite number");
+  EXPECT_EQ(stiffness_of(world, "spring"), 1.0);
 }
 
 // The number that was driven in the steps before stays, whoever makes the next step fail.

@@ -83,6 +83,39 @@ struct World::Island {
       stats.ok = false;
       stats.failure = "the motion is not finite";
     }
+    sound = stats.ok;
+    if (!stats.ok) blame_the_undefined(state, h);
+  }
+  /// After a step that failed: looks for a constraint or force that has no value at its start, or
+  /// where it would lead to.
+  void blame_the_undefined(const State& state, double h) {
+    const double t = state.time();
+    gather(state);
+    undefined_force = {};
+    VecX q1 = q;
+    for (const double ahead : {0.0, h}) {
+      system.advance(q, v, ahead, q1);
+      system.place(t + ahead, q1, v);
+      system.evaluate_constraints();
+      if (const int row = system.undefined_row(); row >= 0) {
+        stats.culprit_row = row;
+        stats.failure = "has no finite value";
+        return;
+      }
+      std::vector<ConnectorLoad> loads;
+      for (const System::ForceView& view : system.forces()) {
+        loads.clear();
+        system.add_force_loads(view, loads);
+        const auto finite = [](const ConnectorLoad& l) {
+          return l.force.allFinite() && l.torque.allFinite();
+        };
+        if (std::ranges::all_of(loads, finite)) continue;
+        undefined_force = view.id;
+        stats.culprit_row = -1;
+        stats.failure = "has no finite value";
+        return;
+      }
+    }
   }
 };
 

@@ -177,7 +177,13 @@ class World {
   bool run_controllers(double h);
   void undo_controllers();
   bool set_driven_parameters();
+  double number(const Parameter& parameter) const;
   void set(const Parameter& parameter, double value);
+  void set_number(ObjectId id, const Parameter& parameter, double value);
+  void set_number(ConstraintId id, const Parameter& parameter, double value);
+  void set_number(ForceId id, const Parameter& parameter, double value);
+  void set_number(ControllerId id, const Parameter& parameter, double value);
+  Event failure_of(const Island& island) const;
   void fail(Event event);
   void set_kinematic_motion(double h);
   void move_kinematic(double h);

@@ -24,6 +24,8 @@ void World::evaluate_all() const {
     }
     island->stats = island->stepper->evaluate(
         island->system, time(), island->q, island->v, island->v_dot, island->lambda);
+    island->sound = island->lambda.allFinite() && island->system.undefined_row() < 0;
+    if (!island->sound) island->lambda.setZero();
     island->fresh = true;
   }
 }
@@ -130,7 +132,10 @@ void World::error(ConstraintId id, std::vector<double>& out) const {
   if (where.island < 0) return;
   const System& s = island_of(id).system;
   const System::ConstraintView& view = s.constraints()[where.view];
-  for (int i = view.row; i < view.row + view.rows; ++i) out.push_back(s.error(i) / view.scale);
+  for (int i = view.row; i < view.row + view.rows; ++i) {
+    const double error = s.error(i) / view.scale;
+    out.push_back(std::isnan(error) ? std::numeric_limits<double>::infinity() : error);
+  }
 }
 
 void World::lambda(ConstraintId id, std::vector<double>& out) const {
@@ -152,6 +157,7 @@ void World::loads(ConstraintId id, std::vector<ConnectorLoad>& out) const {
   const Where where = constraint_where_[id.index];
   if (where.island < 0) return;
   const Island& island = island_of(id);
+  if (!island.sound) return;
   island.system.constraint_loads(island.system.constraints()[where.view], island.lambda, out);
 }
 
