@@ -13,8 +13,9 @@ namespace holon {
 ///     ċ = ∇f·ẋ,   c̈ = ∇f·ẍ + ẋ·H ẋ
 ///
 /// f is the distance from the surface, positive on the side of its normals, or the function of an
-/// implicit one. The foot on a patch is followed from step to step.
-/// λ is the force on the point along ∇f; a pull is negative: the point is held and cannot leave.
+/// implicit one, whose h is then a level of that function and no distance. The foot on a patch is
+/// followed from step to step. λ is the force on the point along ∇f; a pull is negative: the point
+/// is held and cannot leave.
 struct PointToSurface {
   static constexpr std::string_view name = "point_to_surface";
   static constexpr std::string_view summary = "a point stays on a surface";
@@ -30,7 +31,9 @@ struct PointToSurface {
   static void fields(Self& self, V&& visit) {
     visit("point", self.point, "the point");
     visit("surface", self.surface, "the surface, and the frame that carries it");
-    visit("height", self.height, "distance to keep from it [m]");
+    visit("height",
+          self.height,
+          "distance to keep from it [m]; of an implicit surface, the value of its formula");
     visit("edges", self.edges, "what the edges of a patch do: release or nothing");
   }
   auto connectors() const { return std::tie(point, surface); }
