@@ -4,6 +4,7 @@
 // system, on the graphs of the peers' scenes. Every figure is also shown per body.
 #include <benchmark/benchmark.h>
 
+#include "holon/step/position_solver.h"
 #include "holon_scene.h"
 
 namespace {
@@ -40,7 +41,7 @@ class Equations {
     system.evaluate_mass();
     system.applied_forces(Q);
     system.add_bias(Q);
-    system.closing_acceleration(b);
+    system.closing_acceleration(touching(system), b);
   }
   std::size_t bodies() const { return objects_.size(); }
 

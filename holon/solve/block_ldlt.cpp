@@ -5,229 +5,245 @@
 #include <cmath>
 
 #include "holon/math/diagnostics.h"
+#include "holon/solve/dense_kernels.h"
 
 namespace holon {
 namespace {
 
-/// C −= s A Bᵀ, with A: m × k, B: n × k, C: m × n, all by columns.
-template <int K>
-void subtract_product(double* C, const double* A, const double* B, int m, int n, int k, double s) {
-  const int depth = K > 0 ? K : k;
-  for (int j = 0; j < n; ++j)
-    for (int l = 0; l < depth; ++l) {
-      const double b = s * B[j + l * n];
-      for (int i = 0; i < m; ++i) C[i + j * m] -= A[i + l * m] * b;
-    }
-}
-void subtract_product(double* C, const double* A, const double* B, int m, int n, int k, double s) {
-  switch (k) {
-    case 1:
-      return subtract_product<1>(C, A, B, m, n, k, s);
-    case 2:
-      return subtract_product<2>(C, A, B, m, n, k, s);
-    case 3:
-      return subtract_product<3>(C, A, B, m, n, k, s);
-    case 6:
-      return subtract_product<6>(C, A, B, m, n, k, s);
-    default:
-      return subtract_product<0>(C, A, B, m, n, k, s);
-  }
-}
-
-/// A ← A G⁻ᵀ for the lower triangle G: k × k; A: m × k.
-void divide_by_factor(double* A, const double* G, int m, int k) {
-  for (int j = 0; j < k; ++j) {
-    for (int l = 0; l < j; ++l)
-      for (int i = 0; i < m; ++i) A[i + j * m] -= A[i + l * m] * G[j + l * k];
-    const double inverse = 1.0 / G[j + j * k];
-    for (int i = 0; i < m; ++i) A[i + j * m] *= inverse;
-  }
+/// An object on which nothing has acted yet: its pivot is its mass. There is no second object in
+/// such a panel, for only a constraint eliminated before would have joined them.
+bool keeps_pivot(const Panels::Panel& panel) {
+  return panel.alone && panel.sign > 0.0 && panel.columns <= dense::kMostColumns;
 }
 
 }  // namespace
 
 void BlockLdlt::analyse(const BlockGraph& graph) {
-  const int n = static_cast<int>(graph.size.size());
-  const Elimination elimination = eliminate(graph);
-  position_ = elimination.position;
-  offset_.assign(n, 0);
-  rows_ = 0;
-  for (int v = 0; v < n; ++v) {
-    offset_[v] = rows_;
-    rows_ += graph.size[v];
+  panels_ = make_panels(graph, eliminate(graph));
+  size_ = graph.size;
+  offset_.clear();
+  column_.clear();
+  for (std::size_t v = 0; v < size_.size(); ++v) {
+    offset_.push_back(static_cast<int>(column_.size()));
+    for (int i = 0; i < size_[v]; ++i) column_.push_back(panels_.column[v] + i);
   }
-
-  // Places of all blocks.
-  columns_.assign(n, {});
-  blocks_.clear();
-  std::size_t place = 0;
-  for (int k = 0; k < n; ++k) {
-    const int v = elimination.order[k];
-    Column& column = columns_[k];
-    column.vertex = v;
-    column.size = graph.size[v];
-    column.sign = graph.is_constraint[v] ? -1.0 : 1.0;
-    column.offset = offset_[v];
-    column.diagonal = place;
-    place += static_cast<std::size_t>(column.size) * column.size;
-    column.first = blocks_.size();
-    for (int row : elimination.column[k]) {
-      blocks_.push_back({row, place});
-      place += static_cast<std::size_t>(graph.size[elimination.order[row]]) * column.size;
-    }
-    column.last = blocks_.size();
-  }
-  values_.assign(place, 0.0);
-
-  // Where each product of two blocks of a column goes.
-  targets_.clear();
-  for (int k = 0; k < n; ++k) {
-    Column& column = columns_[k];
-    column.updates = targets_.size();
-    for (std::size_t b = column.first; b < column.last; ++b) {
-      const int j = blocks_[b].row;
-      targets_.push_back(columns_[j].diagonal);
-      for (std::size_t a = b + 1; a < column.last; ++a)
-        targets_.push_back(find_block(j, blocks_[a].row));
-    }
-  }
+  kept_.assign(panels_.panels.size(), {});
+  values_.assign(panels_.values, 0.0);
+  for (std::vector<double>* x : {&pivot_, &inverse_, &reference_, &x_})
+    x->assign(column_.size(), 0.0);
+  product_.assign(panels_.largest_product, 0.0);
 }
 
-std::size_t BlockLdlt::find_block(int column, int row) const {
-  const auto first = blocks_.begin() + static_cast<std::ptrdiff_t>(columns_[column].first);
-  const auto last = blocks_.begin() + static_cast<std::ptrdiff_t>(columns_[column].last);
-  const auto it =
-      std::lower_bound(first, last, row, [](const Block& b, int r) { return b.row < r; });
-  HOLON_EXPECT(it != last && it->row == row);
-  return it->values;
+// ---- the matrix ----
+
+bool BlockLdlt::is_kept(int v) const {
+  return keeps_pivot(panels_.panels[panels_.panel_of[v]]);
 }
 
 void BlockLdlt::set_zero() {
-  std::fill(values_.begin(), values_.end(), 0.0);
+  for (const Panels::Panel& panel : panels_.panels)
+    if (!keeps_pivot(panel))  // there all blocks are set, nothing fills in
+      std::fill_n(values_.data() + panel.values,
+                  static_cast<std::size_t>(panel.size()) * panel.columns,
+                  0.0);
 }
 
-void BlockLdlt::add_diagonal(int v, const double* values) {
-  const Column& column = columns_[position_[v]];
-  double* block = values_.data() + column.diagonal;
-  for (int i = 0; i < column.size * column.size; ++i) block[i] += values[i];
+void BlockLdlt::set_diagonal(int v, const double* values) {
+  const int p = panels_.panel_of[v], n = size_[v];
+  const Panels::Panel& panel = panels_.panels[p];
+  const int ld = panel.size(), first = panels_.column[v] - panel.first;
+  double* block = values_.data() + panel.values + first + static_cast<std::size_t>(first) * ld;
+  for (int j = 0; j < n; ++j) std::copy_n(values + j * n, n, block + j * ld);
+  kept_[p].fresh = true;
 }
 
 void BlockLdlt::subtract_from_diagonal(int v, int i, double e) {
-  const Column& column = columns_[position_[v]];
-  values_[column.diagonal + static_cast<std::size_t>(i) * (column.size + 1)] -= e;
+  const Panels::Panel& panel = panels_.panels[panels_.panel_of[v]];
+  const std::size_t at = static_cast<std::size_t>(panels_.column[v] - panel.first + i);
+  values_[panel.values + at * (static_cast<std::size_t>(panel.size()) + 1)] -= e;
 }
 
 BlockLdlt::Coupling BlockLdlt::coupling(int constraint, int object) const {
-  const int pc = position_[constraint], po = position_[object];
-  const int m = columns_[pc].size, n = columns_[po].size;
-  if (po < pc) return {find_block(po, pc), m, n, false};
-  return {find_block(pc, po), m, n, true};
+  const bool object_first = panels_.column[object] < panels_.column[constraint];
+  const int early = object_first ? object : constraint, late = object_first ? constraint : object;
+  const int p = panels_.panel_of[early];
+  const Panels::Panel& panel = panels_.panels[p];
+  const int row = panels_.row_in(p, panels_.column[late]);
+  HOLON_EXPECT(early != late && row >= 0);
+  const int column = panels_.column[early] - panel.first;
+  return {panel.values + row + static_cast<std::size_t>(column) * panel.size(),
+          panel.size(),
+          size_[constraint],
+          size_[object],
+          !object_first};
 }
 
-void BlockLdlt::add_coupling(const Coupling& at, const double* values) {
+void BlockLdlt::set_coupling(const Coupling& at, const double* values) {
   double* block = values_.data() + at.place;
-  if (!at.transposed) {  // the object's column holds the block as it is
-    for (int i = 0; i < at.m * at.n; ++i) block[i] += values[i];
-    return;
-  }
-  for (int i = 0; i < at.m; ++i)  // the constraint's column holds it transposed
-    for (int j = 0; j < at.n; ++j) block[j + i * at.n] += values[i + j * at.m];
+  const auto set = [&](int m) {
+    if (!at.transposed) {  // the object's columns hold the block as it is
+      for (int j = 0; j < at.n; ++j)
+        for (int i = 0; i < m; ++i) block[i + j * at.stride] = values[i + j * m];
+    } else {  // the constraint's columns hold it transposed
+      for (int j = 0; j < at.n; ++j)
+        for (int i = 0; i < m; ++i) block[j + i * at.stride] = values[i + j * m];
+    }
+  };
+  if (at.m > dense::kMostColumns) return set(at.m);
+  dense::with_columns(at.m, [&]<int M>() { set(M); });
 }
 
-int BlockLdlt::factor_pivot(Column& column, std::span<const double> reference, double threshold) {
-  // G Gᵀ = sign · pivot, by columns, in place
-  const int n = column.size;
-  double* G = values_.data() + column.diagonal;
-  int cancelled = 0;
-  for (int i = 0; i < n * n; ++i) G[i] *= column.sign;
-  for (int j = 0; j < n; ++j) {
-    double d = G[j + j * n];
-    for (int l = 0; l < j; ++l) d -= G[j + l * n] * G[j + l * n];
-    const double wanted = reference[column.offset + j];
-    if (!(d > threshold * wanted)) {
-      ++cancelled;
-      d = wanted > 0.0 ? wanted : 1.0;
-    }
-    const double root = std::sqrt(d);
-    G[j + j * n] = root;
-    for (int i = j + 1; i < n; ++i) {
-      double g = G[i + j * n];
-      for (int l = 0; l < j; ++l) g -= G[i + l * n] * G[j + l * n];
-      G[i + j * n] = g / root;
-    }
-  }
-  return cancelled;
-}
+// ---- factors ----
 
 int BlockLdlt::factor(std::span<const double> reference, double threshold) {
+  for (std::size_t r = 0; r < column_.size(); ++r) reference_[column_[r]] = reference[r];
+  threshold_ = threshold;
+  smallest_ = 1.0;
   int cancelled = 0;
-  for (Column& column : columns_) {
-    cancelled += factor_pivot(column, reference, threshold);
-    const double* G = values_.data() + column.diagonal;
-    const int k = column.size;
-    for (std::size_t b = column.first; b < column.last; ++b)
-      divide_by_factor(values_.data() + blocks_[b].values, G, columns_[blocks_[b].row].size, k);
-    std::size_t target = column.updates;
-    for (std::size_t b = column.first; b < column.last; ++b) {
-      const double* B = values_.data() + blocks_[b].values;
-      const int n = columns_[blocks_[b].row].size;
-      for (std::size_t a = b; a < column.last; ++a) {
-        const double* A = values_.data() + blocks_[a].values;
-        subtract_product(values_.data() + targets_[target++],
-                         A,
-                         B,
-                         columns_[blocks_[a].row].size,
-                         n,
-                         k,
-                         column.sign);
-      }
+  for (std::size_t p = 0; p < panels_.panels.size(); ++p) {
+    const Panels::Panel& panel = panels_.panels[p];
+    if (keeps_pivot(panel)) {
+      Kept& kept = kept_[p];
+      if (kept.fresh) kept = {false, is_diagonal(panel), factor_columns(panel, panel.columns)};
+      cancelled += kept.cancelled;
+      divide_by_pivot(panel, kept.diagonal);
+    } else {
+      collect(panel);
+      cancelled += factor_columns(panel, panel.size());
     }
   }
   return cancelled;
 }
 
-void BlockLdlt::solve(std::span<double> x) const {
-  HOLON_EXPECT(static_cast<int>(x.size()) == rows_);
-  // The blocks below a pivot ±G Gᵀ are kept as B G⁻ᵀ, that is, as those of L times the sign.
-  // forward: S L y = b
-  for (const Column& column : columns_) {
-    const int k = column.size;
-    const double* G = values_.data() + column.diagonal;
-    double* y = x.data() + column.offset;
-    for (int j = 0; j < k; ++j) {
-      for (int l = 0; l < j; ++l) y[j] -= G[j + l * k] * y[l];
-      y[j] /= G[j + j * k];
+/// Subtracts what the panels before it change in it.
+void BlockLdlt::collect(const Panels::Panel& panel) {
+  double* C = values_.data() + panel.values;
+  const int ldc = panel.size();
+  for (std::size_t k = panel.first_update; k < panel.last_update; ++k) {
+    const Panels::Update& u = panels_.updates[k];
+    const Panels::Panel& source = panels_.panels[u.source];
+    const double* A = values_.data() + source.values + source.columns + u.from;
+    const double* d = pivot_.data() + source.first;
+    const int m = source.below - u.from, n = u.count;
+    if (u.at >= 0) {
+      double* at = C + u.at + static_cast<std::ptrdiff_t>(u.at) * ldc;
+      dense::subtract_product(at, ldc, A, source.size(), d, m, n, source.columns);
+      continue;
     }
-    for (int j = 0; j < k; ++j) y[j] *= column.sign;
-    for (std::size_t b = column.first; b < column.last; ++b) {
-      const Column& row = columns_[blocks_[b].row];
-      const double* A = values_.data() + blocks_[b].values;
-      double* z = x.data() + row.offset;
-      for (int j = 0; j < k; ++j)
-        for (int i = 0; i < row.size; ++i) z[i] -= A[i + j * row.size] * y[j];
-    }
-  }
-  // backward: Lᵀ x = y
-  for (std::size_t c = columns_.size(); c-- > 0;) {
-    const Column& column = columns_[c];
-    const int k = column.size;
-    const double* G = values_.data() + column.diagonal;
-    double* y = x.data() + column.offset;
-    for (std::size_t b = column.first; b < column.last; ++b) {
-      const Column& row = columns_[blocks_[b].row];
-      const double* A = values_.data() + blocks_[b].values;
-      const double* z = x.data() + row.offset;
-      for (int j = 0; j < k; ++j) {
-        double sum = 0.0;
-        for (int i = 0; i < row.size; ++i) sum += A[i + j * row.size] * z[i];
-        y[j] -= column.sign * sum;
-      }
-    }
-    for (int j = k; j-- > 0;) {
-      for (int l = j + 1; l < k; ++l) y[j] -= G[l + j * k] * y[l];
-      y[j] /= G[j + j * k];
+    std::fill_n(product_.begin(), static_cast<std::size_t>(m) * n, 0.0);
+    dense::subtract_product(product_.data(), m, A, source.size(), d, m, n, source.columns);
+    const int* where = panels_.where.data() + u.where;
+    for (int j = 0; j < n; ++j) {
+      double* column = C + static_cast<std::ptrdiff_t>(where[j]) * ldc;
+      for (int i = j; i < m; ++i) column[where[i]] += product_[i + static_cast<std::size_t>(j) * m];
     }
   }
+}
+
+/// Factors a panel down to row `rows`, a few columns at a time.
+int BlockLdlt::factor_columns(const Panels::Panel& panel, int rows) {
+  double* C = values_.data() + panel.values;
+  const double *d = pivot_.data() + panel.first, *inverse = inverse_.data() + panel.first;
+  const int ld = panel.size();
+  int cancelled = 0;
+  for (int first = 0; first < panel.columns; first += dense::kMostColumns) {
+    const int n = std::min(dense::kMostColumns, panel.columns - first);
+    double* block = C + first + static_cast<std::ptrdiff_t>(first) * ld;
+    if (first > 0) dense::subtract_product(block, ld, C + first, ld, d, rows - first, n, first);
+    dense::with_columns(n, [&]<int N>() {
+      cancelled += factor_pivots<N>(block, ld, panel.first + first, panel.sign);
+      dense::divide_rows<N>(block + N, block, ld, d + first, inverse + first, rows - first - N);
+    });
+  }
+  return cancelled;
+}
+
+/// Factors the pivot block C: N × N of the columns from `first` on.
+template <int N>
+int BlockLdlt::factor_pivots(double* C, int ld, int first, double sign) {
+  int cancelled = 0;
+  for (int j = 0; j < N; ++j) {
+    double* column = C + j * ld;
+    double &d = pivot_[first + j], &inverse = inverse_[first + j];
+    const double wanted = reference_[first + j], found = sign * column[j];
+    if (!(found > threshold_ * wanted)) {
+      ++cancelled;
+      d = inverse = 0.0;
+      for (int i = j + 1; i < N; ++i) column[i] = 0.0;
+      continue;
+    }
+    smallest_ = std::min(smallest_, found / wanted);
+    d = column[j];
+    inverse = 1.0 / d;
+    for (int k = j + 1; k < N; ++k) {
+      const double factor = column[k] * inverse;
+      for (int i = k; i < N; ++i) C[i + k * ld] -= column[i] * factor;
+    }
+    for (int i = j + 1; i < N; ++i) column[i] *= inverse;
+  }
+  return cancelled;
+}
+
+bool BlockLdlt::is_diagonal(const Panels::Panel& panel) const {
+  const double* C = values_.data() + panel.values;
+  for (int j = 0; j < panel.columns; ++j)
+    for (int i = j + 1; i < panel.columns; ++i)
+      if (C[i + j * panel.size()] != 0.0) return false;
+  return true;
+}
+
+/// The rows below a pivot that has been factored before.
+void BlockLdlt::divide_by_pivot(const Panels::Panel& panel, bool diagonal) {
+  double* C = values_.data() + panel.values;
+  const double *d = pivot_.data() + panel.first, *inverse = inverse_.data() + panel.first;
+  const int n = panel.columns, ld = panel.size();
+  if (diagonal) {
+    for (int j = 0; j < n; ++j)
+      for (int i = n; i < ld; ++i) C[i + j * ld] *= inverse[j];
+    return;
+  }
+  dense::with_columns(
+      n, [&]<int N>() { dense::divide_rows<N>(C + N, C, ld, d, inverse, panel.below); });
+}
+
+// ---- solution ----
+
+void BlockLdlt::solve(std::span<double> x) {
+  HOLON_EXPECT(static_cast<int>(x.size()) == rows());
+  for (std::size_t r = 0; r < column_.size(); ++r) x_[column_[r]] = x[r];
+  for (const Panels::Panel& panel : panels_.panels)  // L y = b, and y ← D⁻¹ y
+    for (int first = 0; first < panel.columns; first += dense::kMostColumns) forward(panel, first);
+  for (std::size_t p = panels_.panels.size(); p-- > 0;) {  // Lᵀ x = y
+    const Panels::Panel& panel = panels_.panels[p];
+    const int blocks = (panel.columns - 1) / dense::kMostColumns;
+    for (int k = blocks; k >= 0; --k) backward(panel, k * dense::kMostColumns);
+  }
+  for (std::size_t r = 0; r < column_.size(); ++r) x[r] = x_[column_[r]];
+}
+
+/// With the block of columns that starts at `first`.
+void BlockLdlt::forward(const Panels::Panel& panel, int first) {
+  const int ld = panel.size(), columns = panel.columns;
+  const int* rows = panels_.rows.data() + panel.rows;
+  const double* L = values_.data() + panel.values + static_cast<std::ptrdiff_t>(first) * ld;
+  double* y = x_.data() + panel.first + first;
+  dense::with_columns(std::min(dense::kMostColumns, columns - first), [&]<int N>() {
+    dense::solve_triangle<N>(y, L + first, ld);
+    dense::subtract_times<N>(y + N, L + first + N, ld, y, columns - first - N);
+    dense::scatter_times<N>(x_.data(), rows, L + columns, ld, y, panel.below);
+    for (int j = 0; j < N; ++j) y[j] *= inverse_[panel.first + first + j];
+  });
+}
+void BlockLdlt::backward(const Panels::Panel& panel, int first) {
+  const int ld = panel.size(), columns = panel.columns;
+  const int* rows = panels_.rows.data() + panel.rows;
+  const double* L = values_.data() + panel.values + static_cast<std::ptrdiff_t>(first) * ld;
+  double* y = x_.data() + panel.first + first;
+  dense::with_columns(std::min(dense::kMostColumns, columns - first), [&]<int N>() {
+    dense::gather_transposed_times<N>(y, L + columns, ld, x_.data(), rows, panel.below);
+    dense::subtract_transposed_times<N>(y, L + first + N, ld, y + N, columns - first - N);
+    dense::solve_transposed_triangle<N>(y, L + first, ld);
+  });
 }
 
 }  // namespace holon

@@ -42,14 +42,14 @@ class TwoMatrices {
     K.setZero(ldlt.rows(), ldlt.rows());
     ldlt.set_zero();
   }
-  void add_diagonal(int v, const MatX& block) {
-    ldlt.add_diagonal(v, block.data());
-    part(v, v) += block;
+  void set_diagonal(int v, const MatX& block) {
+    ldlt.set_diagonal(v, block.data());
+    part(v, v) = block;
   }
-  void add_coupling(int constraint, int object, const MatX& block) {
-    ldlt.add_coupling(ldlt.coupling(constraint, object), block.data());
-    part(constraint, object) += block;
-    part(object, constraint) += block.transpose();
+  void set_coupling(int constraint, int object, const MatX& block) {
+    ldlt.set_coupling(ldlt.coupling(constraint, object), block.data());
+    part(constraint, object) = block;
+    part(object, constraint) = block.transpose();
   }
   Eigen::Block<MatX> part(int v, int u) {
     return K.block(ldlt.offset(v), ldlt.offset(u), graph_.size[v], graph_.size[u]);
@@ -71,7 +71,7 @@ class TwoMatrices {
     const VecX size = reference();
     return ldlt.factor({size.data(), static_cast<std::size_t>(size.size())}, threshold);
   }
-  VecX solve(VecX b) const {
+  VecX solve(VecX b) {
     ldlt.solve({b.data(), static_cast<std::size_t>(b.size())});
     return b;
   }
@@ -103,13 +103,13 @@ BlockGraph random_graph(Random& random) {
 
 void fill_masses(TwoMatrices& m, const BlockGraph& graph, Random& random) {
   for (int v = 0; v < static_cast<int>(graph.size.size()); ++v)
-    if (!graph.is_constraint[v]) m.add_diagonal(v, random.positive_definite(graph.size[v]));
+    if (!graph.is_constraint[v]) m.set_diagonal(v, random.positive_definite(graph.size[v]));
 }
 void fill_couplings(TwoMatrices& m, const BlockGraph& graph, Random& random) {
   for (int c = 0; c < static_cast<int>(graph.size.size()); ++c)
     if (graph.is_constraint[c])
       for (const int o : graph.adjacent[c])
-        m.add_coupling(c, o, random.matrix(graph.size[c], graph.size[o]));
+        m.set_coupling(c, o, random.matrix(graph.size[c], graph.size[o]));
 }
 
 // With M ≥ ½ and E ≥ ½ no eigenvalue of K is smaller than ½ in size, and none is larger than 50.
@@ -122,7 +122,7 @@ TEST(BlockLdlt, SolvesQuasiDefiniteMatricesOfAnyTopology) {
     fill_masses(m, graph, random);
     fill_couplings(m, graph, random);
     for (int v = 0; v < static_cast<int>(graph.size.size()); ++v)
-      if (graph.is_constraint[v]) m.add_diagonal(v, -random.positive_definite(graph.size[v]));
+      if (graph.is_constraint[v]) m.set_diagonal(v, -random.positive_definite(graph.size[v]));
     // no pivot may count as cancelled here, however small next to its reference
     const VecX none = VecX::Zero(m.ldlt.rows());
     EXPECT_EQ(m.ldlt.factor({none.data(), static_cast<std::size_t>(none.size())}, threshold), 0);
@@ -217,11 +217,11 @@ TEST(BlockLdlt, CountsAsManyCancelledRowsAsTheMatrixLacksRank) {
     const BlockGraph& g = graph;
     for (int c = 0; c < vertices; ++c)
       if (g.is_constraint[c])
-        for (const int o : g.adjacent[c]) m.add_coupling(c, o, random.matrix(g.size[c], g.size[o]));
+        for (const int o : g.adjacent[c]) m.set_coupling(c, o, random.matrix(g.size[c], g.size[o]));
     for (const auto& [original, copy] : copies) {
       const MatX turn = random.matrix(g.size[copy], g.size[original]);
       for (const int o : g.adjacent[copy])
-        m.add_coupling(copy, o, turn * MatX(m.part(original, o)));
+        m.set_coupling(copy, o, turn * MatX(m.part(original, o)));
     }
     Eigen::FullPivLU<MatX> lu(m.K);
     lu.setThreshold(1e-12);
@@ -237,7 +237,7 @@ TEST(BlockLdlt, ARowOfNothingCountsAsCancelled) {
   const int body = graph.add_vertex(2, false), idle = graph.add_vertex(3, true);
   graph.add_edge(body, idle);
   TwoMatrices m(graph);
-  m.add_diagonal(body, MatX::Identity(2, 2));
+  m.set_diagonal(body, MatX::Identity(2, 2));
   EXPECT_EQ(m.factor(), 3);
   const VecX x = m.solve(VecX::Ones(5));
   EXPECT_EQ(x.head(2), VecX::Ones(2)) << "and does no harm";
@@ -255,10 +255,10 @@ TEST(BlockLdlt, FactorsAgainToTheSameBits) {
   const VecX first = m.solve(b);
   m.ldlt.set_zero();
   for (int v = 0; v < static_cast<int>(graph.size.size()); ++v) {
-    m.ldlt.add_diagonal(v, MatX(m.part(v, v)).data());
+    m.ldlt.set_diagonal(v, MatX(m.part(v, v)).data());
     if (graph.is_constraint[v])
       for (const int o : graph.adjacent[v])
-        m.ldlt.add_coupling(m.ldlt.coupling(v, o), MatX(m.part(v, o)).data());
+        m.ldlt.set_coupling(m.ldlt.coupling(v, o), MatX(m.part(v, o)).data());
   }
   m.factor();
   EXPECT_EQ(m.solve(b), first) << "nothing is left of the first factors";
@@ -270,8 +270,8 @@ TEST(BlockLdlt, SubtractsFromTheWholeDiagonalOfAVertex) {
   graph.add_edge(body, joint);
   TwoMatrices m(graph);
   Random random(6);
-  m.add_diagonal(body, random.positive_definite(3));
-  m.add_coupling(joint, body, random.matrix(2, 3));
+  m.set_diagonal(body, random.positive_definite(3));
+  m.set_coupling(joint, body, random.matrix(2, 3));
   for (int i = 0; i < 2; ++i) m.ldlt.subtract_from_diagonal(joint, i, 0.7);
   m.part(joint, joint).diagonal().array() -= 0.7;
   EXPECT_EQ(m.factor(), 0);

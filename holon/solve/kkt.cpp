@@ -3,6 +3,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <type_traits>
+
+#include "holon/solve/dense_kernels.h"
 
 namespace holon {
 namespace {
@@ -37,7 +40,7 @@ void Kkt::clear() {
 }
 
 int Kkt::add_object(int size) {
-  objects_.push_back({size, dofs_, mass_values_.size()});
+  objects_.push_back({size, dofs_, mass_values_.size(), true});
   mass_values_.resize(mass_values_.size() + static_cast<std::size_t>(size) * size, 0.0);
   dofs_ += size;
   return static_cast<int>(objects_.size()) - 1;
@@ -55,12 +58,11 @@ int Kkt::add_constraint(int rows) {
 std::ptrdiff_t Kkt::add_block(int constraint, int object) {
   for (std::size_t b = blocks_.size(); b-- > 0 && blocks_[b].constraint == constraint;)
     if (blocks_[b].object == object) return static_cast<std::ptrdiff_t>(blocks_[b].values);
-  blocks_.push_back({constraint, object, jacobian_.size(), {}});
-  ++constraints_[constraint].blocks;
-  jacobian_.resize(
-      jacobian_.size()
-          + static_cast<std::size_t>(constraints_[constraint].rows) * objects_[object].size,
-      0.0);
+  Constraint& c = constraints_[constraint];
+  const Object& o = objects_[object];
+  blocks_.push_back({constraint, object, jacobian_.size(), c.offset, c.rows, o.offset, o.size, {}});
+  ++c.blocks;
+  jacobian_.resize(jacobian_.size() + static_cast<std::size_t>(c.rows) * o.size, 0.0);
   return static_cast<std::ptrdiff_t>(blocks_.back().values);
 }
 
@@ -76,15 +78,19 @@ void Kkt::mask_row(int row, bool masked) {
   constraints_[row_owner_[row]].masked += masked ? 1 : -1;
 }
 
+/// Most constraints have few rows, none of them masked: then the rows are a constant.
 template <class F>
-void Kkt::for_each_entry(const Block& b, F&& f) const {
-  const Constraint& c = constraints_[b.constraint];
-  if (c.masked == c.rows) return;
-  const Object& o = objects_[b.object];
-  const double* J = jacobian_.data() + b.values;
-  for (int j = 0; j < o.size; ++j)
-    for (int i = 0; i < c.rows; ++i)
-      if (c.masked == 0 || !masked_[c.offset + i]) f(c.offset + i, o.offset + j, J[i + j * c.rows]);
+void Kkt::for_each_block(F&& f) const {
+  for (const Block& b : blocks_) {
+    const int masked = constraints_[b.constraint].masked;
+    if (masked == b.rows) continue;
+    if (masked == 0 && b.rows <= dense::kMostColumns)
+      dense::with_columns(b.rows, [&]<int Rows>() {
+        f(b, std::integral_constant<int, Rows>(), [](int /*i*/) { return true; });
+      });
+    else
+      f(b, b.rows, [&](int i) { return !masked_[b.row + i]; });
+  }
 }
 
 void Kkt::analyse() {
@@ -95,6 +101,8 @@ void Kkt::analyse() {
   for (const Block& b : blocks_) graph.add_edge(b.object, first + b.constraint);
   ldlt_.analyse(graph);
   for (Block& b : blocks_) b.place = ldlt_.coupling(first + b.constraint, b.object);
+  inertia_.assign(dofs_, 0.0);
+  mobility_.assign(dofs_, 0.0);
   const int n = dofs_ + rows_;
   reference_.assign(n, 0.0);
   rhs_.assign(n, 0.0);
@@ -104,8 +112,7 @@ void Kkt::analyse() {
   conflict_.assign(rows_, 0.0);
   std::size_t largest_block = 0;
   for (const Block& b : blocks_)
-    largest_block = std::max<std::size_t>(
-        largest_block, constraints_[b.constraint].rows * objects_[b.object].size);
+    largest_block = std::max(largest_block, static_cast<std::size_t>(b.rows) * b.columns);
   block_.assign(largest_block, 0.0);
 }
 
@@ -115,37 +122,50 @@ void Kkt::clear_jacobian() {
 
 /// For an object its inertia, for a constraint the diagonal of J M⁻¹ Jᵀ (by the diagonal of M).
 void Kkt::compute_reference() {
-  std::fill(reference_.begin(), reference_.end(), 0.0);
-  for (const Object& o : objects_)
-    for (int i = 0; i < o.size; ++i)
-      reference_[o.offset + i] = mass_values_[o.mass + static_cast<std::size_t>(i) * (o.size + 1)];
-  for (const Block& b : blocks_)
-    for_each_entry(b, [&](int row, int column, double J) {
-      reference_[dofs_ + row] += J * J / reference_[column];
-    });
+  for (const Object& o : objects_) {
+    if (!o.changed) continue;
+    for (int i = 0; i < o.size; ++i) {
+      const double m = mass_values_[o.mass + static_cast<std::size_t>(i) * (o.size + 1)];
+      inertia_[o.offset + i] = m;
+      mobility_[o.offset + i] = 1.0 / m;
+    }
+  }
+  std::copy(inertia_.begin(), inertia_.end(), reference_.begin());
+  std::fill(reference_.begin() + dofs_, reference_.end(), 0.0);
+  for_each_block([&](const Block& b, auto rows, auto counts) {
+    const double *J = jacobian_.data() + b.values, *w = mobility_.data() + b.column;
+    double* sum = reference_.data() + dofs_ + b.row;
+    for (int j = 0; j < b.columns; ++j, J += rows)
+      for (int i = 0; i < rows; ++i)
+        if (counts(i)) sum[i] += J[i] * J[i] * w[j];
+  });
 }
 
 void Kkt::load(double epsilon) {
   const int first = static_cast<int>(objects_.size());
   ldlt_.set_zero();
-  for (int o = 0; o < first; ++o) ldlt_.add_diagonal(o, mass_values_.data() + objects_[o].mass);
+  for (int o = 0; o < first; ++o) {
+    if (!objects_[o].changed && ldlt_.is_kept(o)) continue;
+    ldlt_.set_diagonal(o, mass_values_.data() + objects_[o].mass);
+    objects_[o].changed = false;
+  }
   for (const Block& b : blocks_) {
-    const Constraint& c = constraints_[b.constraint];
-    if (c.masked == 0) {
-      ldlt_.add_coupling(b.place, jacobian_.data() + b.values);
-    } else if (c.masked < c.rows) {
-      std::fill(block_.begin(), block_.end(), 0.0);
-      const int column0 = objects_[b.object].offset;
-      for_each_entry(b, [&](int row, int column, double J) {
-        block_[(row - c.offset) + (column - column0) * c.rows] = J;
-      });
-      ldlt_.add_coupling(b.place, block_.data());
+    if (constraints_[b.constraint].masked == 0) {
+      ldlt_.set_coupling(b.place, jacobian_.data() + b.values);
+    } else {
+      const double* J = jacobian_.data() + b.values;
+      for (int j = 0; j < b.columns; ++j)
+        for (int i = 0; i < b.rows; ++i)
+          block_[i + j * b.rows] = masked_[b.row + i] ? 0.0 : J[i + j * b.rows];
+      ldlt_.set_coupling(b.place, block_.data());
     }
   }
-  for (std::size_t c = 0; c < constraints_.size(); ++c)
+  for (std::size_t c = 0; c < constraints_.size(); ++c) {
+    if (epsilon == 0.0 && constraints_[c].masked == 0) continue;
     for (int i = 0; i < constraints_[c].rows; ++i)
       ldlt_.subtract_from_diagonal(
           first + static_cast<int>(c), i, masked_[constraints_[c].offset + i] ? 1.0 : epsilon);
+  }
 }
 
 int Kkt::factor(double drift) {
@@ -198,23 +218,32 @@ void Kkt::solve_once(std::span<const double> f,
 Kkt::Residual Kkt::residual(std::span<const double> f,
                             std::span<const double> x,
                             std::span<const double> lambda) {
-  const auto term = [&](int i, double value) {
-    residual_[i] -= value;
-    terms_[i] += std::abs(value);
-  };
   for (int i = 0; i < dofs_; ++i) residual_[i] = f[i], terms_[i] = std::abs(f[i]);
   for (int k = 0; k < rows_; ++k)
     residual_[dofs_ + k] = wanted_[k], terms_[dofs_ + k] = std::abs(wanted_[k]);
   for (const Object& o : objects_) {
     const double* M = mass_values_.data() + o.mass;
     for (int j = 0; j < o.size; ++j)
-      for (int i = 0; i < o.size; ++i) term(o.offset + i, M[i + j * o.size] * x[o.offset + j]);
+      for (int i = 0; i < o.size; ++i) {
+        const double term = M[i + j * o.size] * x[o.offset + j];
+        residual_[o.offset + i] -= term;
+        terms_[o.offset + i] += std::abs(term);
+      }
   }
-  for (const Block& b : blocks_)
-    for_each_entry(b, [&](int row, int column, double J) {
-      term(column, -J * lambda[row]);
-      term(dofs_ + row, J * x[column]);
-    });
+  for_each_block([&](const Block& b, auto rows, auto counts) {
+    const double *J = jacobian_.data() + b.values, *l = lambda.data() + b.row;
+    double *rf = residual_.data() + b.column, *tf = terms_.data() + b.column;
+    double *rc = residual_.data() + dofs_ + b.row, *tc = terms_.data() + dofs_ + b.row;
+    for (int j = 0; j < b.columns; ++j, J += rows)
+      for (int i = 0; i < rows; ++i)
+        if (counts(i)) {
+          const double push = J[i] * l[i], rate = J[i] * x[b.column + j];
+          rf[j] += push;
+          tf[j] += std::abs(push);
+          rc[i] -= rate;
+          tc[i] += std::abs(rate);
+        }
+  });
   const auto worst = [&](int first, int count) {
     const double share = kShare * largest(std::span(terms_).subspan(first, count));
     double ratio = 0.0;
@@ -309,13 +338,23 @@ Kkt::Outcome Kkt::solve(std::span<const double> f,
 
 void Kkt::times_jacobian(std::span<const double> x, std::span<double> out) const {
   std::fill(out.begin(), out.end(), 0.0);
-  for (const Block& b : blocks_)
-    for_each_entry(b, [&](int row, int column, double J) { out[row] += J * x[column]; });
+  for_each_block([&](const Block& b, auto rows, auto counts) {
+    const double *J = jacobian_.data() + b.values, *v = x.data() + b.column;
+    double* sum = out.data() + b.row;
+    for (int j = 0; j < b.columns; ++j, J += rows)
+      for (int i = 0; i < rows; ++i)
+        if (counts(i)) sum[i] += J[i] * v[j];
+  });
 }
 
 void Kkt::add_jacobian_transposed(std::span<const double> lambda, std::span<double> out) const {
-  for (const Block& b : blocks_)
-    for_each_entry(b, [&](int row, int column, double J) { out[column] += J * lambda[row]; });
+  for_each_block([&](const Block& b, auto rows, auto counts) {
+    const double *J = jacobian_.data() + b.values, *l = lambda.data() + b.row;
+    double* sum = out.data() + b.column;
+    for (int j = 0; j < b.columns; ++j, J += rows)
+      for (int i = 0; i < rows; ++i)
+        if (counts(i)) sum[j] += J[i] * l[i];
+  });
 }
 
 void Kkt::add_block_transposed(int constraint,

@@ -32,7 +32,11 @@ class Kkt {
   void analyse();
 
   // ---- values ----
-  double* mass(int object) { return mass_values_.data() + objects_[object].mass; }
+  /// The mass matrix of an object, to be written.
+  double* mass(int object) {
+    objects_[object].changed = true;
+    return mass_values_.data() + objects_[object].mass;
+  }
   /// The blocks of J, each by columns.
   double* jacobian() { return jacobian_.data(); }
   void clear_jacobian();
@@ -96,6 +100,7 @@ class Kkt {
   struct Object {
     int size, offset;
     std::size_t mass;
+    bool changed = true;  // its mass, since it was loaded
   };
   struct Constraint {
     int rows, offset;
@@ -105,11 +110,13 @@ class Kkt {
   struct Block {
     int constraint, object;
     std::size_t values;
+    int row, rows, column, columns;  // of J
     BlockLdlt::Coupling place;
   };
-  /// Calls f(row of J, column of J, value) for each entry of a block in rows that are not masked.
+  /// Calls f(block, rows, counts) for each block of J, where counts(i) says whether row i of the
+  /// block takes part, that is, is not masked.
   template <class F>
-  void for_each_entry(const Block& b, F&& f) const;
+  void for_each_block(F&& f) const;
   void load(double epsilon);
   void compute_reference();
   void factor_regularised(double epsilon);
@@ -129,9 +136,10 @@ class Kkt {
   int dofs_ = 0, rows_ = 0, dependent_ = 0;
   double epsilon_ = 0.0;  // of the factors, where they are regularised
   std::vector<double> mass_values_, jacobian_;
-  std::vector<char> masked_;    // by row
-  std::vector<int> row_owner_;  // the constraint of each row
-  std::vector<double> block_;   // scratch of load()
+  std::vector<char> masked_;                // by row
+  std::vector<int> row_owner_;              // the constraint of each row
+  std::vector<double> block_;               // scratch of load()
+  std::vector<double> inertia_, mobility_;  // the diagonal of M, and its inverse
   BlockLdlt ldlt_;
   std::vector<double> reference_, rhs_, wanted_, residual_, terms_, conflict_;
 };

@@ -71,7 +71,7 @@ void Accelerations::solve(System& system, VecX& v_dot, VecX& lambda, StepStats& 
   ++stats.evaluations;
   system.applied_forces(Q_);
   system.add_bias(Q_);
-  system.closing_acceleration(b_);
+  system.closing_acceleration(touching(system), b_);
   const Kkt::Outcome outcome = one_sided_.solve(system, Q_, b_, v_dot, lambda, stats);
   if (outcome.conflict > 0.0) stats.conflict = std::max(stats.conflict, conflict_error(system, 2));
 }
@@ -97,7 +97,8 @@ void Accelerations::start(System& system,
   t0_ = t;
   c0_ = system.c();
   c_dot0_ = system.c_dot();
-  met_ = kOpen * std::max(1.0, system.extent());
+  near_ = touching(system);
+  open_ = kOpen * std::max(1.0, system.extent());
 }
 
 void Accelerations::stage(System& system,
@@ -121,9 +122,23 @@ void Accelerations::finish(
     q = q_;
     v = v_;
   }
+  if (glide(system, t, q, v, stats)) q = q_;
   place(system, t, q, v);
   offer_pushing(system);
   evaluate_offered(system, q, v, v_dot, lambda, stats);
+}
+
+/// Moves (q, v) to q_, where the one-sided constraints that are violated have come nearer.
+bool Accelerations::glide(
+    System& system, double t, const VecX& q, const VecX& v, StepStats& stats) {
+  if (system.one_sided().empty() || !q.allFinite() || !v.allFinite()) return false;
+  system.place(t, q, v);
+  system.evaluate_errors();
+  c1_ = system.c();
+  for (int row : system.one_sided()) c1_[row] = std::min(c1_[row], 0.0);
+  if (!close_violated(system, near_, t - t0_, c1_)) return false;
+  q_ = q;
+  return nearest_.solve(system, t, c1_, q_, moved_, stats) != PositionSolver::Result::failed;
 }
 
 void Accelerations::offer_pushing(System& system) {
@@ -137,7 +152,7 @@ bool Accelerations::notice_hits(System& system, double t, const VecX& q, const V
   system.evaluate_errors();
   bool hit = false;
   for (int row : system.one_sided())
-    if (pushing_[row] == Pushing::no && system.c()[row] < 0.0) {
+    if (pushing_[row] == Pushing::no && system.c()[row] < 0.0 && c0_[row] >= -near_) {
       pushing_[row] = Pushing::since_hit;
       hit = true;
     }
@@ -178,7 +193,8 @@ void Accelerations::match_velocities(System& system, const VecX& v, StepStats& s
 bool Accelerations::project(
     System& system, double t, const VecX& q, const VecX& v, StepStats& stats) {
   if (!q.allFinite() || !v.allFinite()) return false;
-  closing_targets(system, c0_, c_dot0_, t - t0_, met_, c1_, c_dot1_);
+  closing_targets(system, c0_, c_dot0_, t - t0_, open_, c1_, c_dot1_);
+  hold_violated(system, c0_, near_, c1_, c_dot1_);
   q_ = q;
   if (nearest_.solve(system, t, c1_, q_, moved_, stats) != PositionSolver::Result::met)
     return false;

@@ -65,13 +65,14 @@ class Accelerations {
   bool stop(System& system, double t, const VecX& q, const VecX& v, StepStats& stats);
   void match_velocities(System& system, const VecX& v, StepStats& stats);
   bool project(System& system, double t, const VecX& q, const VecX& v, StepStats& stats);
+  bool glide(System& system, double t, const VecX& q, const VecX& v, StepStats& stats);
 
   StepperOptions options_;
   PositionSolver nearest_;
   OneSided one_sided_;
   std::vector<Pushing> pushing_;  // by row: whether it may push in this step
   bool redundant_ = false;        // in this step
-  double t0_ = 0.0, met_ = 0.0;
+  double t0_ = 0.0, near_ = 0.0, open_ = 0.0;
   VecX c0_, c_dot0_;  // at the start of the step
   VecX Q_, b_, q_, v_, moved_, c1_, c_dot1_, rate_, mu_;
 };

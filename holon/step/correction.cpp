@@ -135,13 +135,17 @@ class Correction : public Stepper {
              StepStats& stats) {
     system.place(t, q, v);
     system.evaluate_constraints();
-    // the switching rope of sec. 4.1: on a step after it is too long, off a step after it pushes
-    for (int row : system.one_sided())
-      system.kkt().mask_row(row, lambda[row] <= 0.0 && system.c()[row] >= 0.0);
     // rounding of positions in a sum over the rows
     noise_ = 1e-14 * std::max(1.0, system.extent())
              * std::sqrt(static_cast<double>(std::max(1, system.rows())));
     closing_targets(system, system.c(), system.c_dot(), h, 0.0, c1_, c_dot1_);
+    // The switching rope of sec. 4.1: on a step after it is too long, off a step after it pushes.
+    // One that is too long has nothing to do as long as it gets shorter fast enough by itself.
+    for (int row : system.one_sided()) {
+      const double c = system.c()[row], alone = c + h * system.c_dot()[row];
+      const bool off = c >= 0.0 ? lambda[row] <= 0.0 : lambda[row] < 0.0 || alone >= c1_[row];
+      system.kkt().mask_row(row, off);
+    }
     const double met = 100.0 * std::max(options_.max_error, noise_);
     for (int i = 0; i < system.rows(); ++i) {
       const double c = system.c()[i], c_dot = system.c_dot()[i];
@@ -290,11 +294,13 @@ class Correction : public Stepper {
   void finish(
       System& system, const Start& start, VecX& q, VecX& v, VecX& lambda, StepStats& stats) {
     const SolverLadder::Place place = ladder_.end();
-    memory_.row(kBefore) = lambda.transpose();
-    memory_.row(kStep).setConstant(start.h);
-    memory_.row(kSolver).setConstant(static_cast<int>(place.solver));
-    memory_.row(kCalm).setConstant(place.calm);
-    memory_.row(kPositionsOnly).setConstant(positions_only_);
+    for (Eigen::Index i = 0; i < memory_.cols(); ++i) {
+      memory_(kBefore, i) = lambda[i];
+      memory_(kStep, i) = start.h;
+      memory_(kSolver, i) = static_cast<int>(place.solver);
+      memory_(kCalm, i) = place.calm;
+      memory_(kPositionsOnly, i) = positions_only_;
+    }
     stats.solver = name_of(place.solver);
     const double end = start.t + start.h;
     lambda = best_.R;

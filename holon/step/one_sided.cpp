@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "holon/step/one_sided.h"
 
-#include <algorithm>
 #include <cmath>
+
+#include "holon/step/position_solver.h"
 
 namespace holon {
 namespace {
@@ -10,8 +11,6 @@ namespace {
 // What is this much of the size of its terms counts as zero: the accuracy of a solve with
 // dependent rows.
 constexpr double kZero = 1e-10;
-// Ends that are this near, relative to the size of the model, touch.
-constexpr double kTouching = 1e-9;
 
 }  // namespace
 
@@ -20,7 +19,7 @@ void OneSided::prepare(const System& system) {
 }
 
 void OneSided::offer_touching(System& system) {
-  const double near = kTouching * std::max(1.0, system.extent());
+  const double near = touching(system);
   offer(system, [&](int row) {
     return system.c()[row] <= near && system.c_dot()[row] <= near / system.tau()[row];
   });

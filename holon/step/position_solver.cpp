@@ -10,6 +10,8 @@ namespace {
 // Where rows conflict, their part of λ grows as 1/μ and rounding leaves 1e-16/μ of it in the step;
 // where they do not, each step leaves μ of the error. This μ balances the two.
 constexpr double kSmallestDamping = 1e-8;
+// Ends that are this near, relative to the size of the model, touch.
+constexpr double kTouching = 1e-9;
 
 }  // namespace
 
@@ -36,6 +38,28 @@ void closing_targets(const System& system,
       c_dot1[i] = (c_dot - slope * h / tau) * decay;
     }
   }
+}
+
+double touching(const System& system) {
+  return kTouching * std::max(1.0, system.extent());
+}
+
+void hold_violated(const System& system, const VecX& c0, double near, VecX& c1, VecX& c_dot1) {
+  for (int row : system.one_sided()) {
+    if (!(c0[row] < -near)) continue;
+    c1[row] = c0[row];
+    c_dot1[row] = 0.0;
+  }
+}
+
+bool close_violated(const System& system, double near, double h, VecX& c1) {
+  bool any = false;
+  for (int row : system.one_sided()) {
+    if (!(c1[row] < -near) || system.is_saturated(row)) continue;
+    c1[row] *= std::exp(-h / system.tau()[row]);
+    any = true;
+  }
+  return any;
 }
 
 void PositionSolver::prepare(const System& system) {

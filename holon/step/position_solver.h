@@ -19,6 +19,19 @@ void closing_targets(const System& system,
                      VecX& c1,
                      VecX& c_dot1);
 
+/// One-sided constraints with errors up to this size touch; one that is violated by more than that
+/// has yet to be assembled.
+double touching(const System& system);
+
+/// A one-sided constraint may push but cannot brake: what it threw towards its side would fly on.
+/// So one that is to be assembled (c₀ below −near) does not follow the course above. It holds what
+/// it has, and is closed by a displacement alone, which gives no speed: c = c₀ e^{−t/τ}. Sets its
+/// targets to hold.
+void hold_violated(const System& system, const VecX& c0, double near, VecX& c1, VecX& c_dot1);
+/// Brings the targets of those that are held as near as they come in the time h. Returns whether
+/// there are any; a PositionSolver then makes the displacement.
+bool close_violated(const System& system, double near, double h, VecX& c1);
+
 /// Moves a configuration to where the position constraints have given values, by the shortest way
 /// in the metric of the masses. Where no configuration has these values it finds one that comes
 /// closest in the sense of least squares [Marquardt63]. One-sided rows may exceed their values.

@@ -20,7 +20,8 @@ namespace {
 /// whole is symplectic and of second order. c₁ and ċ₁ are on the closing course of an unmet
 /// constraint and zero for a met one: assembling and maintaining are one mechanism.
 /// One-sided constraints ask for c(q₁) ≥ c₁ with μ ≥ 0, and where they touch then for ċ ≥ ċ₁ with
-/// ν ≥ 0: what runs into one stops there.
+/// ν ≥ 0: what runs into one stops there. One that is violated from the start is closed by a
+/// displacement between (1) and (2).
 /// A constraint on velocities takes part in (1) by the mean of its error at both ends of the
 /// flight, which keeps the step symmetric in time [Cortes01]. The forces that are read are those of
 /// the equations of motion at the end of the step.
@@ -51,12 +52,15 @@ class Projected : public Stepper {
   StepStats step(System& system, double t, double h, VecX& q, VecX& v, VecX& lambda) override {
     StepStats stats;
     start(system, t, q, v, lambda, stats);
+    near_ = touching(system);
     closing_targets(system, system.c(), system.c_dot(), h, 100.0 * tolerance_, c1_, c_dot1_);
+    hold_violated(system, system.c(), near_, c1_, c_dot1_);
     rate_at_start_ = system.c_dot();
 
     bool reached = meet_positions(system, t, h, q, v, lambda, stats);
     if (!reached) reached = fall_back(system, t, h, q, v, lambda, stats);
     if (reached) {
+      if (close_violated(system, near_, h, c1_)) glide(system, t + h, stats);
       meet_velocities(system, t + h, h, stats);
       finish(system, t + h, q, v, lambda, stats);
     }
@@ -228,6 +232,14 @@ class Projected : public Stepper {
     return true;
   }
 
+  /// Displaces the end of the flight to the targets c1_, without a change of momentum.
+  void glide(System& system, double t, StepStats& stats) {
+    if (closest_.solve(system, t, c1_, q1_, moved_, stats) == PositionSolver::Result::met) return;
+    system.place(t, q1_, v_half_);
+    system.evaluate_errors();
+    for (int row : system.one_sided()) c1_[row] = std::min(c1_[row], system.c()[row]);
+  }
+
   /// How far a flight with the momentum p_ ends from where it should.
   double miss(System& system, double t, double h, const VecX& q) {
     if (!system.flight(h, q, p_, q1_, p1_, v_half_)) return std::numeric_limits<double>::infinity();
@@ -293,7 +305,7 @@ class Projected : public Stepper {
   Accelerations accelerations_;
   PositionSolver closest_;
   OneSided one_sided_;
-  double tolerance_ = 0.0;
+  double tolerance_ = 0.0, near_ = 0.0;
   VecX Q_, p_, p1_, v_half_, dv_, v1_, rhs_, moved_;
   VecX c1_, c_dot1_, r_, b_, mu_, impulse_, rate_at_start_, rate0_, Jv_;
   VecX out_of_reach_;  // what no motion removes of the errors at the end of the flight
