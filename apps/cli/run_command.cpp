@@ -118,13 +118,8 @@ void print_summary(const World& world, bool json) {
 }
 
 void tell_events(const World& world) {
-  for (const Event& e : world.report().events) {
-    std::cerr << "t = " << shortest(e.time) << " s: ";
-    if (!e.constraint.is_none()) std::cerr << world.model().name_of(e.constraint) << " ";
-    std::cerr << name_of(e.kind) << ": " << e.reason;
-    if (e.limit > 0.0) std::cerr << " (" << shortest(e.value) << " > " << shortest(e.limit) << ")";
-    std::cerr << "\n";
-  }
+  for (const Event& e : world.report().events)
+    std::cerr << "t = " << shortest(e.time) << " s: " << text_of(e, world.model()) << "\n";
 }
 
 std::uint64_t hash_of(const Scene& scene) {

@@ -133,6 +133,21 @@ void complete<ForceField>(ForceField& field, Random& random) {
     field.potential = "x^2*y - cos(z + t) + 0.3*z";
 }
 
+namespace {
+/// Bent so little that a point within a few metres has one foot on it, which never jumps.
+Curve gentle_curve(Random& random) {
+  const double radius = random.uniform(8.0, 12.0);
+  switch (random.below(3)) {
+    case 0:
+      return Circle{.radius = radius, .center = {radius, 0.0, 0.0}};
+    case 1:
+      return Parabola{.k = 0.5 / radius};
+    default:
+      return Helix{.radius = radius, .rise = 5.0, .center = {-radius, 0.0, 0.0}};
+  }
+}
+}  // namespace
+
 PointRef ConnectorFiller::point(const Side& side) {
   switch (side.kind) {
     case Side::Kind::object:
@@ -162,13 +177,14 @@ FrameRef ConnectorFiller::frame(const Side& side) {
 /// one by default.
 ScalarRef ConnectorFiller::scalar(const ScalarRef& like) {
   const Side &a = next(), &b = next();
-  if (is_periodic(like)) {
+  if (counts_turns(like)) {
     if (random_.below(2) == 0) return TwistBetween{frame(a), frame(b)};
     return AngleBetween{direction(a), direction(b), direction(next())};
   }
   const auto turns = [](const Side& s) { return s.oriented && s.kind != Side::Kind::path; };
   if (turns(a) && turns(b)) {
     if (random_.below(4) == 0) return TravelAlong{point(a), point(b), direction(a)};
+    if (random_.below(6) == 0) return ArcLength{point(a), {frame(b), gentle_curve(random_)}};
     if (!std::holds_alternative<TravelAlong>(like)) {
       switch (random_.below(6)) {
         case 0:

@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "holon/math/diagnostics.h"
-#include "holon/model/track.h"
+#include "holon/model/scalar.h"
 
 /// What a kind of constraint is: a plain struct with its fields, the connectors it looks at, and
 /// its error as one formula of their values, written once as a template on the number type:
@@ -54,12 +54,21 @@ struct ConstraintOptions {
     visit("assembly_force",
           self.assembly_force,
           "largest force (or torque) while it closes [N or N m]");
-    visit("break_force", self.break_force, "breaks when a force at a connector exceeds this [N]");
+    visit("break_force",
+          self.break_force,
+          "breaks when a force on a connector, or along a length, exceeds this [N]");
     visit("break_torque",
           self.break_torque,
-          "breaks when a torque at a connector exceeds this [N m]");
+          "breaks when a torque on a connector, or along an angle, exceeds this [N m]");
   }
   void check(Diagnostics& d) const;
+};
+
+/// A number that a kind has to read beside those of its connectors: `numbers[]` lists them, and
+/// `read()` gives them, from the values of the connectors.
+struct NumberInfo {
+  std::string_view name;
+  std::string_view unit;
 };
 
 template <class K>

@@ -37,6 +37,11 @@ struct Distance {
              "must be positive and finite (for coinciding points use point_to_point)");
   }
 
+  static constexpr NumberInfo numbers[] = {{"distance", "m"}};
+  std::array<double, 1> read(const std::tuple<PointKin, PointKin>& kins) const {
+    return {(std::get<1>(kins).x - std::get<0>(kins).x).norm()};
+  }
+
   template <class S>
   RowsT<S, 1> error(const Vec3T<S>& x_a, const Vec3T<S>& x_b) const {
     return RowsT<S, 1>(length_of<S>(x_b - x_a) - S(length));

@@ -29,9 +29,8 @@ struct Equality {
 
   template <class S>
   RowsT<S, 1> error(const S& s_a, const S& s_b) const {
-    const S c = s_b - s_a;  // (1)
-    const bool turns = is_periodic(a) && is_periodic(b);
-    return RowsT<S, 1>(turns ? without_turns(c) : c);
+    const double period = period_of(a) == period_of(b) ? period_of(a) : no_period;
+    return RowsT<S, 1>(without_turns<S>(s_b - s_a, period));  // (1)
   }
 };
 

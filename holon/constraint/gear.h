@@ -38,8 +38,8 @@ struct Gear {
   }
   auto connectors() const { return std::tie(a, b); }
   void check(Diagnostics& d) const {
-    d.expect(is_periodic(a), "a", "must be an angle or a twist");
-    d.expect(is_periodic(b), "b", "must be an angle or a twist");
+    d.expect(counts_turns(a), "a", "must be an angle or a twist");
+    d.expect(counts_turns(b), "b", "must be an angle or a twist");
     const auto positive = [](double n) { return std::isfinite(n) && n > 0.0; };
     d.expect(positive(teeth_a), "teeth_a", "must be positive and finite");
     d.expect(positive(teeth_b), "teeth_b", "must be positive and finite");

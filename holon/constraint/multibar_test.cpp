@@ -13,6 +13,8 @@ namespace holon::multibar_test {
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
+constexpr double g = 9.81;
+
 // A sleeve between two nails that keeps the sum of its distances moves on an ellipse; a force along
 // the minor axis is carried where it lies: 2 λ cos φ balances it.
 TEST(Multibar, CarriesALoadAtTheTopOfAnEllipse) {
@@ -39,6 +41,21 @@ TEST(Multibar, PushesToo) {
                .length = 2.0});
   ASSERT_TRUE(world.run(0.1, 0.01).ok);
   EXPECT_NEAR(world.lambda(bar)[0], 2.0 * 9.81 / (2.0 * b), 1e-8);
+}
+
+// A weight on a bar that is bent over a sleeve: the same push all along.
+TEST(Multibar, BreaksByThePushAlongIt) {
+  const double m = 4.0;
+  for (const double limit : {0.99 * 0.5 * m * g, 1.01 * 0.5 * m * g}) {
+    World world;
+    world.add(Gravity{.g = {0.0, 0.0, -g}});
+    const ObjectId block = world.add(Particle{.mass = m, .position = {0.0, 0.0, 2.0}});
+    const ConstraintId bar =
+        world.add(Multibar{.path = PathLength{{Nail{}, PointOn{block}, Nail{}}}, .length = 4.0},
+                  {.break_force = limit});
+    world.step(0.01);
+    EXPECT_EQ(world.is_active(bar), limit > 0.5 * m * g);
+  }
 }
 
 TEST(Multibar, NamesTheFieldThatMakesNoSense) {

@@ -55,6 +55,26 @@ TEST(Multirope, MovingBlockHalvesTheForce) {
   EXPECT_NEAR(world.lambda(rope)[0], 2.0 * g, 1e-8);
 }
 
+// A block of mass m hangs in a loop of rope: the tension is m g / 2, though the block feels m g.
+TEST(Multirope, BreaksByItsTension) {
+  const double m = 4.0, T = 0.5 * m * g;
+  for (const double limit : {0.99 * T, 1.01 * T}) {
+    World world;
+    world.add(Gravity{.g = {0.0, 0.0, -g}});
+    const ObjectId block = world.add(Particle{.mass = m, .position = {0.0, 0.0, -2.0}});
+    const ConstraintId rope =
+        world.add(Multirope{.path = PathLength{{Nail{}, PointOn{block}, Nail{}}}, .length = 4.0},
+                  {.name = "rope", .break_force = limit});
+    EXPECT_NEAR(world.signal("rope.force"), T, 1e-8);
+    world.step(0.01);
+    EXPECT_EQ(world.is_active(rope), limit > T);
+    if (limit > T) continue;
+    ASSERT_EQ(world.report().events.size(), 1U);
+    EXPECT_EQ(world.report().events[0].kind, EventKind::broken);
+    EXPECT_NEAR(world.report().events[0].value, T, 1e-8);
+  }
+}
+
 // Lifted from below, a weight leaves its rope slack.
 TEST(Multirope, DoesNotPush) {
   World world;

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
+#include <cmath>
+
 #include "holon/constraint/constraint.h"
 
 namespace holon {
@@ -12,6 +15,7 @@ namespace holon {
 /// in the axes of the curve; n₁, n₂ and r' are at right angles. u is followed from step to step.
 /// The third row is one-sided: s is how far it is to the nearer end of an open curve, measured with
 /// the speed |r'| there, so that the ends are stops; on a closed or endless curve it does nothing.
+/// At an end that holds what it has stopped the row is two-sided from then on.
 /// λ holds the force on the point along n₁ and n₂, and the push of a stop.
 struct PointToCurve {
   static constexpr std::string_view name = "point_to_curve";
@@ -39,36 +43,35 @@ struct PointToCurve {
     const CurveFoot<S> foot = foot_on(*on.curve, on.foot, x);
     const auto [n1, n2] = across<S>(foot);
     const Vec3T<S> d = x - foot.r;
-    return RowsT<S, 3>(n1.dot(d), n2.dot(d), to_end<S>(*on.curve, foot.u));  // (1)
+    return RowsT<S, 3>(n1.dot(d), n2.dot(d), to_end<S>(on, foot.u));  // (1)
   }
   TrackEnds at_ends() const { return ends; }
   /// Which end a foot has reached: −1 the first, 1 the last, 0 none.
   int end_reached(const Memory& foot) const {
     const CurveDomain& domain = curve.curve.domain();
     if (domain.closed || std::isnan(foot.u)) return 0;
-    const double near = 1e-9 * (1.0 + std::abs(foot.u));
-    return foot.u <= domain.begin + near ? -1 : foot.u >= domain.end - near ? 1 : 0;
-  }
-  /// The end of the curve, on what carries it.
-  PointRef end_point(int which) const {
-    const CurveDomain& domain = curve.curve.domain();
-    const Vec3 at = curve.curve.at(which < 0 ? domain.begin : domain.end).r;
-    if (const auto* on = std::get_if<FrameOn>(&curve.frame))
-      return PointOn{on->object, on->at + on->orientation * at};
-    const auto& world = std::get<WorldFrame>(curve.frame);
-    return Nail{world.at + world.orientation * at};
+    const int nearer = foot.u - domain.begin < domain.end - foot.u ? -1 : 1;
+    const double end = nearer < 0 ? domain.begin : domain.end;
+    if (std::isinf(end)) return 0;
+    const CurveJet jet = curve.curve.at(end);
+    // how near positions are met at worst, of what is as far out as the end is
+    const double near = 1e-9 * std::max(1.0, jet.r.cwiseAbs().maxCoeff());
+    return nearer * (foot.u - end) * jet.d1.norm() >= -near ? nearer : 0;
   }
 
  private:
   template <class S>
-  S to_end(const Curve& on, const S& u) const {
-    const CurveDomain& domain = on.domain();
+  S to_end(const CurveT<S>& on, const S& u) const {
+    const CurveDomain& domain = on.curve->domain();
     const double x = value_of(u), to_first = x - domain.begin, to_last = domain.end - x;
     const bool endless = std::isinf(to_first) && std::isinf(to_last);
-    if (domain.closed || endless || ends != TrackEnds::stop) return S(1.0);
-    const double end = to_first < to_last ? domain.begin : domain.end;
-    const double speed = on.at(end).d1.norm();
-    return to_first < to_last ? S(speed) * (u - S(end)) : S(speed) * (S(end) - u);
+    const bool stops = ends == TrackEnds::stop || ends == TrackEnds::hold;
+    if (domain.closed || endless || !stops) return S(1.0);
+    const int held = on.foot != nullptr ? on.foot->held : 0;
+    const bool first = held != 0 ? held < 0 : to_first < to_last;
+    const double end = first ? domain.begin : domain.end;
+    const double speed = on.curve->at(end).d1.norm();
+    return first ? S(speed) * (u - S(end)) : S(speed) * (S(end) - u);
   }
 };
 

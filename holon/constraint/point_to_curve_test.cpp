@@ -101,11 +101,67 @@ TEST(PointToCurve, EndReleasesTheBead) {
 
 TEST(PointToCurve, EndHoldsTheBead) {
   const auto s = make_slide(TrackEnds::hold);
-  ASSERT_TRUE(s->world.run(kFall + 1.0, 1e-3).ok);  // 20 τ
+  ASSERT_TRUE(s->world.run(kFall + 0.01, 1e-3).ok);
   EXPECT_EQ(s->events, 1);
-  EXPECT_FALSE(s->world.is_active(s->wire));
-  EXPECT_EQ(s->world.model().constraints().size(), 2U) << "nailed to the end";
-  EXPECT_NEAR(s->world.placement(s->bead).position.z(), -0.5, 1e-6);
+  EXPECT_TRUE(s->world.is_active(s->wire));
+  EXPECT_NEAR(s->world.placement(s->bead).position.z(), -0.5, 1e-11) << "at once";
+  EXPECT_LT(s->world.placement(s->bead).velocity.norm(), 1e-10);
+  // unlike a stop it does not let go again, however hard it is pulled back
+  s->world.add(AppliedForce{.point = PointOn{s->bead}, .force = Path::constant({-50.0, 0.0, 0.0})});
+  ASSERT_TRUE(s->world.run(0.5, 1e-3).ok);
+  EXPECT_EQ(s->events, 1);
+  EXPECT_NEAR(s->world.placement(s->bead).position.z(), -0.5, 1e-11);
+  EXPECT_LT((s->world.loads(s->wire)[0].force - Vec3(50.0, 0.0, 2.0 * g)).norm(), 1e-7);
+  // switched off and on again it holds nothing
+  s->world.set_active(s->wire, false);
+  s->world.set_active(s->wire, true);
+  ASSERT_TRUE(s->world.run(0.1, 1e-3).ok);
+  EXPECT_GT(s->world.placement(s->bead).velocity.norm(), 1.0);
+}
+
+/// A bead that runs along the x axis to the end of its wire at x = 1.
+ConstraintId add_runner(World& world, ObjectId& bead, double speed, ConstraintOptions options) {
+  bead = world.add(Particle{.mass = 2.0, .velocity = {speed, 0.0, 0.0}});
+  return world.add(
+      PointToCurve{.point = PointOn{bead},
+                   .curve = {WorldFrame{}, Curve(Segment{.a = {-1, 0, 0}, .b = {1, 0, 0}})},
+                   .ends = TrackEnds::hold},
+      options);
+}
+
+TEST(PointToCurve, EndCatchesTheBeadInTheStep) {
+  for (const double speed : {1.0, 50.0}) {
+    World world;
+    ObjectId bead;
+    const ConstraintId wire = add_runner(world, bead, speed, {});
+    while (world.state().held(wire) == 0) ASSERT_TRUE(world.step(0.1).ok);
+    EXPECT_NEAR(world.time(), speed > 1.0 ? 0.1 : 1.0, 0.11);
+    EXPECT_NEAR(world.placement(bead).position.x(), 1.0, 1e-10);
+    EXPECT_LT(world.placement(bead).velocity.norm(), 1e-10);
+    EXPECT_EQ(world.state().held(wire), 1);
+  }
+}
+
+TEST(PointToCurve, WhatHoldsAtTheEndIsTheSameConstraint) {
+  World world;
+  ObjectId bead;
+  const ConstraintId wire = add_runner(world, bead, 1.0, {.name = "wire", .break_force = 30.0});
+  ASSERT_TRUE(world.run(1.5, 1e-2).ok);
+  EXPECT_EQ(world.model().constraints().size(), 1U);
+  const ForceId pull =
+      world.add(AppliedForce{.point = PointOn{bead}, .force = Path::constant({-20.0, 0.0, -20.0})});
+  ASSERT_TRUE(world.run(0.1, 1e-2).ok);
+  EXPECT_NEAR(world.signal("wire.force"), 20.0 * std::sqrt(2.0), 1e-7);
+  const World::Snapshot held = world.snapshot();
+  const auto hash = world.hash();
+  world.set(pull, AppliedForce{.point = PointOn{bead}, .force = Path::constant({-31.0, 0.0, 0.0})});
+  ASSERT_TRUE(world.run(0.1, 1e-2).ok);
+  EXPECT_FALSE(world.is_active(wire)) << "31 N are more than it takes";
+  EXPECT_LT(world.placement(bead).position.x(), 1.0);
+  world.restore(held);
+  EXPECT_EQ(world.hash(), hash);
+  ASSERT_TRUE(world.run(0.1, 1e-2).ok);
+  EXPECT_NEAR(world.placement(bead).position.x(), 1.0, 1e-11) << "still held";
 }
 
 // A bead on a ring that turns evenly about its upright diameter with ω² > g/R rests where

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cmath>
+
 #include "holon/constraint/constraint.h"
 
 namespace holon {
@@ -11,8 +13,9 @@ namespace holon {
 ///     ċ = ∇f·ẋ,   c̈ = ∇f·ẍ + ẋ·H ẋ
 ///
 /// f is the distance from the surface, positive on the side of its normals, or the function of an
-/// implicit one. The foot on a patch is followed from step to step.
-/// λ is the force on the point along ∇f; a pull is negative: the point is held and cannot leave.
+/// implicit one, whose h is then a level of that function and no distance. The foot on a patch is
+/// followed from step to step. λ is the force on the point along ∇f; a pull is negative: the point
+/// is held and cannot leave.
 struct PointToSurface {
   static constexpr std::string_view name = "point_to_surface";
   static constexpr std::string_view summary = "a point stays on a surface";
@@ -28,7 +31,9 @@ struct PointToSurface {
   static void fields(Self& self, V&& visit) {
     visit("point", self.point, "the point");
     visit("surface", self.surface, "the surface, and the frame that carries it");
-    visit("height", self.height, "distance to keep from it [m]");
+    visit("height",
+          self.height,
+          "distance to keep from it [m]; of an implicit surface, the value of its formula");
     visit("edges", self.edges, "what the edges of a patch do: release or nothing");
   }
   auto connectors() const { return std::tie(point, surface); }
@@ -44,6 +49,16 @@ struct PointToSurface {
     const Vec3T<S> x = in_frame(on.frame, x_W);
     const SurfaceJet jet = field_at(*on.surface, on.foot, value_of<S>(x));
     return RowsT<S, 1>(lift(jet, x) - S(height));  // (1)
+  }
+  /// Where f is far from what it should be and has hardly a slope, there is no way to its zero.
+  std::string_view gives_up(const PointKin& point_kin, const SurfaceKin& on) const {
+    constexpr double farthest = 1e4;  // of the distance from the origin, or of a metre
+    const Vec3 x = on.frame.R.transpose() * (point_kin.x - on.frame.x);
+    const SurfaceJet jet = field_at(*on.surface, on.foot, x);
+    const double error = std::abs(jet.f - height), reach = farthest * (1.0 + x.norm());
+    return error > 1e-9 && !(error < jet.gradient.norm() * reach)
+               ? "its surface is nowhere to be found from here"
+               : "";
   }
   TrackEnds at_ends() const { return edges; }
   /// Whether a foot has passed an edge.

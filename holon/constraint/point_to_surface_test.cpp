@@ -4,12 +4,15 @@
 #include <gmock/gmock.h>
 
 #include <cmath>
+#include <limits>
 
 #include "holon/checks/constraint_checks.h"
+#include "holon/world/signal_reader.h"
 
 namespace holon::point_to_surface_test {
 
 using ::testing::ElementsAre;
+using ::testing::IsEmpty;
 
 constexpr double g = 9.81;
 
@@ -65,6 +68,55 @@ TEST(PointToSurface, EdgeReleases) {
   EXPECT_FALSE(world.is_active(on));
   // it left at x = 1 after 0.45 s, and has fallen for 0.25 s, to within a step
   EXPECT_NEAR(world.placement(ball).position.z(), -0.5 * g * 0.25 * 0.25, 0.005);
+}
+
+/// A particle at x = 1 on the zero set of a formula.
+struct OnFormula {
+  World world;
+  ObjectId bead;
+  ConstraintId on;
+  explicit OnFormula(const char* formula, const Vec3& velocity = Vec3::Zero()) {
+    bead = world.add(Particle{.position = {1.0, 0.0, 0.0}, .velocity = velocity});
+    on = world.add(
+        PointToSurface{.point = PointOn{bead}, .surface = {WorldFrame{}, Implicit{formula}}},
+        {.name = "sheet"});
+  }
+};
+
+TEST(PointToSurface, FormulaWithoutAValueIsNamed) {
+  OnFormula none("sqrt(x - 5)");
+  SignalReader reader;
+  for_each_signal(none.world.model(),
+                  [&](const std::string& name, std::string_view, const Signal& signal) {
+                    EXPECT_FALSE(std::isnan(reader.read(none.world, signal))) << name;
+                  });
+  EXPECT_THAT(none.world.loads(none.on), IsEmpty());
+  EXPECT_THAT(none.world.lambda(none.on), ElementsAre(0.0));
+  EXPECT_EQ(none.world.error(none.on).at(0), std::numeric_limits<double>::infinity());
+  for (const char* stepper : {"projected", "rk4", "euler", "correction"}) {
+    SCOPED_TRACE(stepper);
+    none.world.set_stepper(stepper);
+    const auto hash = none.world.hash();
+    ASSERT_FALSE(none.world.step(0.01).ok);
+    EXPECT_EQ(none.world.hash(), hash);
+    ASSERT_EQ(none.world.report().events.size(), 1U);
+    EXPECT_EQ(text_of(none.world.report().events[0], none.world.model()),
+              "sheet failed: has no finite value (surface: sqrt(x - 5))");
+  }
+}
+
+TEST(PointToSurface, FormulaThatIsNeverZeroIsGivenUp) {
+  for (const char* formula : {"1", "x^2 + 1"}) {
+    OnFormula s(formula, {0.0, 1.0, 0.0});
+    std::vector<Event> events;
+    s.world.on_event([&](const Event& e) { events.push_back(e); });
+    ASSERT_TRUE(s.world.run(1.0, 0.002).ok);  // x² + 1 is closest to zero at x = 0
+    EXPECT_FALSE(s.world.is_active(s.on));
+    ASSERT_EQ(events.size(), 1U);
+    EXPECT_EQ(text_of(events[0], s.world.model()),
+              "sheet deactivated: its surface is nowhere to be found from here (surface: "
+                  + std::string(formula) + ")");
+  }
 }
 
 TEST(PointToSurface, NamesTheFieldThatMakesNoSense) {

@@ -7,7 +7,7 @@ namespace holon {
 
 /// Makes a scalar quantity follow a function of time: an ideal motor.
 ///
-///     c = s − f(t)        (1), for an angle up to whole turns
+///     c = s − f(t)        (1), up to whole turns of an angle, or of a closed curve
 ///
 /// λ is the force or torque of the motor along s.
 struct Prescribed {
@@ -29,8 +29,7 @@ struct Prescribed {
 
   template <class S>
   RowsT<S, 1> error(const S& s, const S& wanted) const {
-    const S c = s - wanted;  // (1)
-    return RowsT<S, 1>(is_periodic(quantity) ? without_turns(c) : c);
+    return RowsT<S, 1>(without_turns<S>(s - wanted, period_of(quantity)));  // (1)
   }
 };
 

@@ -182,6 +182,18 @@ TEST(Prescribed, MotorBreaksAtItsLimitOfTorque) {
   EXPECT_FALSE(world.is_active(motor));
 }
 
+TEST(Prescribed, MotionWithoutAValueIsNamed) {
+  World world;
+  const ObjectId load = world.add(Particle{.position = {1, 0, 0}});
+  world.add(
+      Prescribed{.quantity = DistanceBetween{Nail{}, PointOn{load}}, .motion = TimeFormula("1/t")},
+      {.name = "drive"});
+  ASSERT_FALSE(world.step(0.01).ok);
+  EXPECT_EQ(text_of(world.report().events.at(0), world.model()),
+            "drive failed: has no finite value (motion: 1/t)");
+  EXPECT_EQ(world.placement(load).position, Vec3(1, 0, 0));
+}
+
 TEST(Prescribed, NamesTheFieldThatMakesNoSense) {
   World world;
   const ObjectId id = world.add(RigidBody{});

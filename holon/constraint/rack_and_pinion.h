@@ -34,8 +34,8 @@ struct RackAndPinion {
   }
   auto connectors() const { return std::tie(angle, travel); }
   void check(Diagnostics& d) const {
-    d.expect(is_periodic(angle), "angle", "must be an angle or a twist");
-    d.expect(!is_periodic(travel), "travel", "must be a travel or a distance");
+    d.expect(counts_turns(angle), "angle", "must be an angle or a twist");
+    d.expect(!is_angle(travel), "travel", "must be a travel or a distance");
     d.expect(std::isfinite(radius) && radius != 0.0, "radius", "must be finite and not zero");
     d.expect(std::isfinite(offset), "offset", "must be finite");
   }

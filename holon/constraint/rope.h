@@ -36,6 +36,11 @@ struct Rope {
     d.expect(std::isfinite(length) && length > 0.0, "length", "must be positive and finite");
   }
 
+  static constexpr NumberInfo numbers[] = {{"distance", "m"}};
+  std::array<double, 1> read(const std::tuple<PointKin, PointKin>& kins) const {
+    return {(std::get<1>(kins).x - std::get<0>(kins).x).norm()};
+  }
+
   template <class S>
   RowsT<S, 1> error(const Vec3T<S>& x_a, const Vec3T<S>& x_b) const {
     return RowsT<S, 1>(S(length) - length_of<S>(x_b - x_a));  // (1)

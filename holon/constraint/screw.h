@@ -34,8 +34,8 @@ struct Screw {
   }
   auto connectors() const { return std::tie(twist, travel); }
   void check(Diagnostics& d) const {
-    d.expect(is_periodic(twist), "twist", "must be an angle or a twist");
-    d.expect(!is_periodic(travel), "travel", "must be a travel or a distance");
+    d.expect(counts_turns(twist), "twist", "must be an angle or a twist");
+    d.expect(!is_angle(travel), "travel", "must be a travel or a distance");
     d.expect(std::isfinite(pitch) && pitch != 0.0, "pitch", "must be finite and not zero");
     d.expect(std::isfinite(offset), "offset", "must be finite");
   }

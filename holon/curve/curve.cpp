@@ -100,9 +100,16 @@ double Curve::closest_near(const Vec3& x, double guess) const {
   return c.length_to(c.closest_near(x, c.parameter_at(guess)));
 }
 
+double Curve::length_to(double u) const {
+  return data_->options.by_length ? u : data_->curve.length_to(u);
+}
+
+double Curve::parameter_at(double s) const {
+  return data_->options.by_length ? s : data_->curve.parameter_at(s);
+}
+
 double Curve::length(double u0, double u1) const {
-  const MeasuredCurve& c = data_->curve;
-  return data_->options.by_length ? u1 - u0 : c.length_to(u1) - c.length_to(u0);
+  return length_to(u1) - length_to(u0);
 }
 
 }  // namespace holon

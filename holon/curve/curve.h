@@ -57,6 +57,10 @@ class Curve {
   /// branch that comes nearer is not found. It may lie beyond an open end, and on a closed curve u
   /// keeps counting turns.
   double closest_near(const Vec3& x, double guess) const;
+  /// Signed length to u from the beginning, or from some origin where there is none.
+  double length_to(double u) const;
+  /// The u with length_to(u) = s.
+  double parameter_at(double s) const;
   /// Length from u0 to u1, negative if u1 < u0.
   double length(double u0, double u1) const;
 

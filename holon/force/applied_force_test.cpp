@@ -100,6 +100,26 @@ TEST(AppliedForce, OnTheWorldMovesNothing) {
   EXPECT_EQ(world.placement(id).position, Vec3::Zero());
 }
 
+// f = s(t) F with s = 3 from a controller, or by a formula.
+TEST(AppliedForce, IsUnderCommand) {
+  World world;
+  const ObjectId a = world.add(Particle{}), b = world.add(Particle{});
+  const ControllerId hand = world.add(Input{.value = 3.0}, {.name = "hand"});
+  const ForceId push = world.add(
+      AppliedForce{.point = PointOn{a}, .force = Path::constant({0, 2, 0}), .strength = hand},
+      {.name = "push"});
+  world.add(AppliedForce{
+      .point = PointOn{b}, .force = Path::constant({0, 2, 0}), .strength = TimeFormula("3")});
+  ASSERT_TRUE(world.run(1.0, 0.1).ok);
+  EXPECT_NEAR(world.placement(a).velocity.y(), 6.0, 1e-12);
+  EXPECT_EQ(world.placement(b).velocity, world.placement(a).velocity);
+  EXPECT_EQ(world.signal("push.strength"), 3.0);
+  EXPECT_NEAR(world.effort(push).force, 6.0, 1e-12);
+  world.set(hand, Input{.value = -3.0});
+  ASSERT_TRUE(world.run(1.0, 0.1).ok);
+  EXPECT_NEAR(world.placement(a).velocity.y(), 0.0, 1e-12);
+}
+
 TEST(AppliedForce, NamesTheFieldThatMakesNoSense) {
   Diagnostics d;
   AppliedForce{Nail{}, Path{.y = Sine{.rate = std::nan("")}}}.check(d);

@@ -83,6 +83,16 @@ TEST(AppliedTorque, HoldsARodLevel) {
   for (const double l : world.lambda(hinge)) EXPECT_NEAR(l, 0.0, 1e-10);
 }
 
+TEST(AppliedTorque, IsUnderCommand) {
+  World world;
+  const ObjectId top = world.add(RigidBody{.inertia = 2.0 * Mat3::Identity()});
+  const ControllerId hand = world.add(Input{.value = 4.0});
+  world.add(
+      AppliedTorque{.frame = FrameOn{top}, .torque = Path::constant({0, 0, 1}), .strength = hand});
+  ASSERT_TRUE(world.run(1.0, 0.1).ok);
+  EXPECT_NEAR(world.placement(top).angular_velocity.z(), 2.0, 1e-12);
+}
+
 TEST(AppliedTorque, NamesTheFieldThatMakesNoSense) {
   Diagnostics d;
   AppliedTorque{WorldFrame{}, Path::constant({0, std::nan(""), 0})}.check(d);

@@ -52,6 +52,19 @@ struct Bushing {
     expect_positive(angular_damping, "angular_damping");
   }
 
+  static constexpr NumberInfo numbers[] = {{"dx", "m"},
+                                           {"dy", "m"},
+                                           {"dz", "m"},
+                                           {"theta_x", "rad"},
+                                           {"theta_y", "rad"},
+                                           {"theta_z", "rad"}};
+  std::array<double, 6> read(const std::tuple<FrameKin, FrameKin>& kins) const {
+    const auto& [p, q] = kins;
+    const Mat3 to_a = p.R.transpose();
+    const Vec3 d = to_a * (q.x - p.x), theta = rotation_log(Quat(Mat3(to_a * q.R)));  // (1)
+    return {d.x(), d.y(), d.z(), theta.x(), theta.y(), theta.z()};
+  }
+
   double apply(const std::tuple<FrameKin, FrameKin>& kins,
                double /*t*/,
                std::span<Push> out) const {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gmock/gmock.h>
 
+#include <algorithm>
+
 #include "holon/checks/kind_tests.h"
 #include "holon/checks/load_checks.h"
 #include "holon/checks/slope.h"
@@ -27,8 +29,11 @@ struct Kind {
 template <class K>
 Kind describe() {
   Kind kind{checks::facts_of<K>(), ConnectorForce<K>, false, checks::random_specimen<K>};
-  if constexpr (ConnectorForce<K>)  // a scalar is between things by itself
-    kind.between = ConnectorInfo<K>::count > 1 || ConnectorInfo<K>::tangent[0] == 1;
+  if constexpr (ConnectorForce<K>) {
+    const auto& tangents = ConnectorInfo<K>::tangent;  // a scalar is between things by itself
+    const auto in_space = std::ranges::count_if(tangents, [](int n) { return n > 1; });
+    kind.between = in_space > 1 || tangents[0] == 1;
+  }
   return kind;
 }
 

@@ -45,6 +45,14 @@ struct SpringDamper {
         std::isfinite(length) && length >= 0.0, "length", "must be zero or positive, and finite");
   }
 
+  static constexpr NumberInfo numbers[] = {{"stretch", "m"}, {"stretch_dot", "m/s"}};
+  std::array<double, 2> read(const std::tuple<PointKin, PointKin>& kins) const {
+    const auto& [p, q] = kins;
+    const Vec3 d = q.x - p.x;
+    const double size = d.norm();
+    return {size - length, size > 0.0 ? d.dot(q.v - p.v) / size : 0.0};
+  }
+
   double apply(const std::tuple<PointKin, PointKin>& kins,
                double /*t*/,
                std::span<Push> out) const {

@@ -32,9 +32,7 @@ struct TorsionSpring {
   }
   auto connectors() const { return std::tie(angle); }
   void check(Diagnostics& d) const {
-    d.expect(is_periodic(angle) || std::holds_alternative<InclinationBetween>(angle),
-             "angle",
-             "must be an angle (for a distance use spring_damper)");
+    d.expect(is_angle(angle), "angle", "must be an angle (for a distance use spring_damper)");
     d.expect(std::isfinite(stiffness) && stiffness >= 0.0,
              "stiffness",
              "must be zero or positive, and finite");

@@ -59,6 +59,7 @@ struct Remembered {
   Memory last;
   mutable Memory now;
   mutable Vec3 at = Vec3::Zero();  ///< the nearest point now, in the axes of its curve or surface
+  int held = 0;  ///< the end of its track at which it is held: −1, 1, 0 for none
 };
 
 // ---- Values: where a connector is, its rate, and its acceleration at v̇ = 0 ----

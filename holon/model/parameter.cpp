@@ -1,75 +1,179 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "holon/model/parameter.h"
 
+#include <charconv>
 #include <type_traits>
 
 namespace holon {
 namespace {
 
-/// Calls f with the field of that name, if it is a number; says whether it is.
-template <class Kind, class F>
-bool with_field(Kind& kind, std::string_view field, F&& f) {
+/// "g.z" into "g" and "z".
+struct FieldPath {
+  explicit FieldPath(std::string_view path) {
+    const std::size_t dot = path.find('.');
+    head = path.substr(0, dot);
+    if (dot != std::string_view::npos) tail = path.substr(dot + 1);
+  }
+  std::string_view head, tail;
+};
+
+/// Calls f with the number at `path` in a value of any type; says whether there is one.
+template <class T, class F>
+bool with_number_in(T& value, std::string_view path, F&& f);
+
+/// The same among the fields of a struct.
+template <class T, class F>
+bool with_number_of(T& self, std::string_view path, F&& f) {
+  const FieldPath field(path);
   bool found = false;
-  std::visit(
-      [&](auto& k) {
-        using K = std::decay_t<decltype(k)>;
-        K::fields(k, [&](std::string_view name, auto& value, std::string_view /*text*/) {
-          if constexpr (std::is_same_v<std::decay_t<decltype(value)>, double>)
-            if (name == field) {
-              found = true;
-              f(value);
-            }
-        });
-      },
-      kind);
+  std::decay_t<T>::fields(self, [&](std::string_view name, auto& value, std::string_view /*text*/) {
+    if (name == field.head) found = with_number_in(value, field.tail, f);
+  });
   return found;
 }
 
-template <class Kind>
-Kind changed(Kind kind, std::string_view field, double value) {
-  const bool found = with_field(kind, field, [&](double& number) { number = value; });
-  HOLON_EXPECT(found);
-  return kind;
+template <class V, class F>
+bool with_component(V& vector, std::string_view path, F&& f) {
+  const std::size_t i = std::string_view("xyz").find(path);
+  if (path.size() != 1 || i >= static_cast<std::size_t>(vector.size())) return false;
+  f(vector[static_cast<Eigen::Index>(i)]);
+  return true;
+}
+
+/// Of a list, "0.gain".
+template <class List, class F>
+bool with_number_in_list(List& list, std::string_view path, F&& f) {
+  const FieldPath entry(path);
+  std::size_t i = 0;
+  const char* end = entry.head.data() + entry.head.size();
+  const auto [last, fault] = std::from_chars(entry.head.data(), end, i);
+  if (fault != std::errc() || last != end || i >= list.size()) return false;
+  return with_number_of(list[i], entry.tail, f);
+}
+
+/// A curve or surface is made anew of its changed kind by make(kind); a function of the host has no
+/// fields.
+template <class Shape, class F, class Make>
+bool with_number_of_shape(Shape& shape, std::string_view path, F&& f, Make&& make) {
+  auto kind = shape.kind();
+  const bool found = std::visit(
+      [&]<class K>(K& k) {
+        if constexpr (requires { K::fields(k, [](auto&&...) {}); })
+          return with_number_of(k, path, f);
+        return false;
+      },
+      kind);
+  if constexpr (!std::is_const_v<Shape>)
+    if (found) shape = make(std::move(kind));
+  return found;
+}
+
+template <class T, class F>
+bool with_number_in(T& value, std::string_view path, F&& f) {
+  using Type = std::remove_const_t<T>;
+  if constexpr (std::is_same_v<Type, double>) {
+    if (path.empty()) f(value);
+    return path.empty();
+  } else if constexpr (std::is_same_v<Type, Vec2> || std::is_same_v<Type, Vec3>) {
+    return with_component(value, path, f);
+  } else if constexpr (std::is_same_v<Type, ScalarSum>) {
+    return with_number_in_list(value, path, f);
+  } else if constexpr (std::is_same_v<Type, CurveRef>) {
+    return with_number_of_shape(value.curve, path, f, [&](Curve::Kind kind) {
+      return Curve(std::move(kind), value.curve.options());
+    });
+  } else if constexpr (std::is_same_v<Type, SurfaceRef>) {
+    return with_number_of_shape(
+        value.surface, path, f, [](Surface::Kind kind) { return Surface(std::move(kind)); });
+  } else {
+    return false;
+  }
+}
+
+template <class Kind, class F>
+bool with_number_of_kind(Kind& kind, std::string_view path, F&& f) {
+  return std::visit([&](auto& k) { return with_number_of(k, path, f); }, kind);
+}
+
+template <class F>
+bool with_switch(bool value, std::string_view path, F&& f) {
+  double number = value ? 1.0 : 0.0;
+  if (path == "active") f(number);
+  return path == "active";
+}
+
+// ---- whose numbers they are ----
+
+template <class Record, class F>
+bool with_number_of_record(Record& record, std::string_view path, F&& f) {
+  using Type = std::remove_const_t<Record>;
+  if constexpr (std::is_same_v<Type, ConstraintRecord>)
+    return with_switch(record.options.active, path, f) || with_number_of(record.options, path, f)
+           || with_number_of_kind(record.kind, path, f);
+  else if constexpr (std::is_same_v<Type, ForceRecord>)
+    return with_switch(record.options.active, path, f) || with_number_of_kind(record.kind, path, f);
+  else if constexpr (std::is_same_v<Type, ObjectRecord>)
+    return path.find('.') == std::string_view::npos && with_number_of_kind(record.kind, path, f);
+  else
+    return with_number_of_kind(record.kind, path, f);
 }
 
 template <class Map, class IdType>
 std::optional<Parameter> parameter_of(const Map& map, IdType id, std::string_view field) {
   if (id.is_none()) return std::nullopt;
-  if (!with_field(map[id].kind, field, [](double /*number*/) {})) return std::nullopt;
+  if (!with_number_of_record(map[id], field, [](double /*number*/) {})) return std::nullopt;
   return Parameter{id, std::string(field)};
+}
+
+template <class Record>
+Record changed(Record record, std::string_view field, double value) {
+  const bool found = with_number_of_record(record, field, [&](double& number) { number = value; });
+  HOLON_EXPECT(found);
+  return record;
 }
 
 }  // namespace
 
 std::optional<Parameter> find_parameter(const Model& model, std::string_view name) {
-  const std::size_t dot = name.rfind('.');
-  if (dot == std::string_view::npos) return std::nullopt;
-  const std::string_view owner = name.substr(0, dot), field = name.substr(dot + 1);
-  if (auto p = parameter_of(model.forces(), model.find_force(owner), field)) return p;
-  if (auto p = parameter_of(model.constraints(), model.find_constraint(owner), field)) return p;
-  return parameter_of(model.objects(), model.find_object(owner), field);
+  for (std::size_t dot = name.find('.'); dot != std::string_view::npos;
+       dot = name.find('.', dot + 1)) {
+    const std::string_view owner = name.substr(0, dot), field = name.substr(dot + 1);
+    if (auto p = parameter_of(model.forces(), model.find_force(owner), field)) return p;
+    if (auto p = parameter_of(model.constraints(), model.find_constraint(owner), field)) return p;
+    if (auto p = parameter_of(model.objects(), model.find_object(owner), field)) return p;
+    if (auto p = parameter_of(model.controllers(), model.find_controller(owner), field)) return p;
+  }
+  return std::nullopt;
 }
 
 double value_of(const Model& model, const Parameter& parameter) {
   double value = 0.0;
   const auto take = [&](double number) { value = number; };
+  const auto read = [&](const auto& map) {
+    return [&](auto id) { with_number_of_record(map[id], parameter.field, take); };
+  };
   if (const auto* force = std::get_if<ForceId>(&parameter.of))
-    with_field(model.forces()[*force].kind, parameter.field, take);
+    read(model.forces())(*force);
   else if (const auto* constraint = std::get_if<ConstraintId>(&parameter.of))
-    with_field(model.constraints()[*constraint].kind, parameter.field, take);
+    read(model.constraints())(*constraint);
+  else if (const auto* object = std::get_if<ObjectId>(&parameter.of))
+    read(model.objects())(*object);
   else
-    with_field(model.objects()[std::get<ObjectId>(parameter.of)].kind, parameter.field, take);
+    read(model.controllers())(std::get<ControllerId>(parameter.of));
   return value;
 }
 
-Object with_number(Object kind, std::string_view field, double value) {
-  return changed(std::move(kind), field, value);
+ObjectRecord with_number(ObjectRecord record, std::string_view field, double value) {
+  return changed(std::move(record), field, value);
 }
-Constraint with_number(Constraint kind, std::string_view field, double value) {
-  return changed(std::move(kind), field, value);
+ConstraintRecord with_number(ConstraintRecord record, std::string_view field, double value) {
+  return changed(std::move(record), field, value);
 }
-Force with_number(Force kind, std::string_view field, double value) {
-  return changed(std::move(kind), field, value);
+ForceRecord with_number(ForceRecord record, std::string_view field, double value) {
+  return changed(std::move(record), field, value);
+}
+ControllerRecord with_number(ControllerRecord record, std::string_view field, double value) {
+  return changed(std::move(record), field, value);
 }
 
 }  // namespace holon

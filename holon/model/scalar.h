@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cmath>
+#include <limits>
 #include <numbers>
 #include <string>
 #include <string_view>
@@ -11,7 +12,7 @@
 
 #include "holon/math/fields.h"
 #include "holon/math/type_list.h"
-#include "holon/model/connector.h"
+#include "holon/model/track.h"
 
 /// Scalar quantities: numbers that follow from where connectors are. Each kind names its connectors
 /// and gives its value as one formula, written once for any number type:
@@ -20,15 +21,6 @@
 ///
 /// Rates, accelerations and forces along a quantity follow from it.
 namespace holon {
-
-template <class S>
-S length_of(const Vec3T<S>& d) {
-  using std::sqrt;
-  const S square = d[0] * d[0] + d[1] * d[1] + d[2] * d[2];
-  // Where the points coincide every direction is as good as any other.
-  if (value_of(square) < 1e-24) return d[0];
-  return sqrt(square);
-}
 
 /// The angle between two directions.
 template <class S>
@@ -48,16 +40,19 @@ S twist_of(const Mat3T<S>& R_a, const Mat3T<S>& R_b) {
   if (std::hypot(value_of(sine), value_of(cosine)) < 1e-12) return S(0.0);
   return atan2(sine, cosine);
 }
-/// The same angle but for whole turns, nearest to `to`; the angle itself where that is not known.
+/// A whole turn; what never comes back to where it was has no period.
+inline constexpr double whole_turn = 2.0 * std::numbers::pi;
+inline constexpr double no_period = std::numeric_limits<double>::infinity();
+/// x but for whole periods, nearest to `to`; x itself where that is not known.
 template <class S>
-S nearest_turn(const S& angle, double to) {
-  if (std::isnan(to)) return angle;
-  const double turn = 2.0 * std::numbers::pi;
-  return angle - S(turn * std::round((value_of(angle) - to) / turn));
+S nearest_turn(const S& x, double to, double period) {
+  if (std::isnan(to) || !(period < no_period)) return x;
+  return x - S(period * std::round((value_of(x) - to) / period));
 }
+/// What is left of x without whole periods, the smallest either way.
 template <class S>
-S without_turns(const S& angle) {
-  return nearest_turn(angle, 0.0);
+S without_turns(const S& x, double period) {
+  return nearest_turn(x, 0.0, period);
 }
 
 /// How far s is inside the nearer of two bounds, negative outside.
@@ -72,7 +67,8 @@ struct DistanceBetween {
   static constexpr std::string_view name = "distance";
   static constexpr std::string_view summary = "distance between two points [m]";
   static constexpr std::string_view required[] = {"a", "b"};
-  static constexpr bool periodic = false;
+  static constexpr std::string_view unit = "m";
+  static constexpr double period() { return no_period; }
   PointRef a;
   PointRef b;
 
@@ -93,7 +89,8 @@ struct AngleBetween {
   static constexpr std::string_view name = "angle";
   static constexpr std::string_view summary = "angle from one direction to another about an axis";
   static constexpr std::string_view required[] = {"a", "b", "axis"};
-  static constexpr bool periodic = true;
+  static constexpr std::string_view unit = "rad";
+  static constexpr double period() { return whole_turn; }
   DirectionRef a;
   DirectionRef b;
   DirectionRef axis;
@@ -121,7 +118,8 @@ struct InclinationBetween {
   static constexpr std::string_view name = "inclination";
   static constexpr std::string_view summary = "angle between two directions, from 0 to pi [rad]";
   static constexpr std::string_view required[] = {"a", "b"};
-  static constexpr bool periodic = false;
+  static constexpr std::string_view unit = "rad";
+  static constexpr double period() { return no_period; }
   DirectionRef a;
   DirectionRef b;
 
@@ -142,7 +140,8 @@ struct TwistBetween {
   static constexpr std::string_view name = "twist";
   static constexpr std::string_view summary = "turning of a frame about the z axis of another";
   static constexpr std::string_view required[] = {"a", "b"};
-  static constexpr bool periodic = true;
+  static constexpr std::string_view unit = "rad";
+  static constexpr double period() { return whole_turn; }
   FrameRef a;
   FrameRef b;
 
@@ -163,7 +162,8 @@ struct TravelAlong {
   static constexpr std::string_view name = "travel";
   static constexpr std::string_view summary = "distance along an axis from one point to another";
   static constexpr std::string_view required[] = {"a", "b", "axis"};
-  static constexpr bool periodic = false;
+  static constexpr std::string_view unit = "m";
+  static constexpr double period() { return no_period; }
   PointRef a;
   PointRef b;
   DirectionRef axis;
@@ -187,7 +187,8 @@ struct PathLength {
   static constexpr std::string_view name = "path_length";
   static constexpr std::string_view summary = "length of the line through given points [m]";
   static constexpr std::string_view required[] = {"points"};
-  static constexpr bool periodic = false;
+  static constexpr std::string_view unit = "m";
+  static constexpr double period() { return no_period; }
   std::vector<PointRef> points;
 
   template <class Self, class V>
@@ -219,12 +220,44 @@ struct PathLength {
   }
 };
 
+/// How far along a curve the foot of a point is, from where the curve begins.
+struct ArcLength {
+  static constexpr std::string_view name = "arc_length";
+  static constexpr std::string_view summary = "length along a curve to the foot of a point [m]";
+  static constexpr std::string_view required[] = {"point", "curve"};
+  static constexpr std::string_view unit = "m";
+  /// A closed curve comes round again.
+  double period() const {
+    return curve.curve.domain().closed ? curve.curve.measured().total_length() : no_period;
+  }
+  PointRef point;
+  CurveRef curve;
+
+  template <class Self, class V>
+  static void fields(Self& self, V&& visit) {
+    visit("point", self.point, "the point");
+    visit("curve", self.curve, "the curve, and the frame that carries it");
+  }
+  auto connectors() const { return std::tie(point, curve); }
+  /// s = ∫ |r'| du up to the foot:  ds/du = |r'|,  d²s/du² = r'·r''/|r'|
+  template <class S, class At>
+  S value(At&& at) const {
+    const CurveT<S> on = at(curve, 1);
+    const Vec3T<S> x = in_frame<S>(on.frame, at(point, 0));
+    const S u = foot_on(*on.curve, on.foot, x).u;
+    const CurveJet jet = on.curve->at(value_of(u));
+    const double speed = jet.d1.norm();
+    return chain(u, on.curve->length_to(value_of(u)), speed, jet.d1.dot(jet.d2) / speed);
+  }
+};
+
 using ScalarKinds = TypeList<DistanceBetween,
                              AngleBetween,
                              InclinationBetween,
                              TwistBetween,
                              TravelAlong,
-                             PathLength>;
+                             PathLength,
+                             ArcLength>;
 using ScalarRef = VariantOf<ScalarKinds>;
 
 /// A quantity that is a path length and nothing else.
@@ -260,8 +293,19 @@ struct IntegralOf {
   Motion rate;
 };
 
-inline bool is_periodic(const ScalarRef& ref) {
-  return std::visit([](const auto& s) { return std::decay_t<decltype(s)>::periodic; }, ref);
+/// After how much a quantity is back where it was: a turn, or once round a closed curve.
+inline double period_of(const ScalarRef& ref) {
+  return std::visit([](const auto& s) { return s.period(); }, ref);
+}
+/// m or rad.
+inline std::string_view unit_of(const ScalarRef& ref) {
+  return std::visit([](const auto& s) { return std::decay_t<decltype(s)>::unit; }, ref);
+}
+inline bool is_angle(const ScalarRef& ref) {
+  return unit_of(ref) == "rad";
+}
+inline bool counts_turns(const ScalarRef& ref) {
+  return is_angle(ref) && period_of(ref) < no_period;
 }
 
 inline void check_path_length(Diagnostics& d, const PathRef& path, double length) {
@@ -308,6 +352,31 @@ int memories_of(const Ref& /*ref*/) {
 }
 
 // ---- values ----
+
+/// A quantity with its rates, next to what is remembered of it: an angle goes on counting where it
+/// was, a foot is followed along its curve. A foot is remembered by the parameter of its curve, all
+/// else by its value. at(connector, i) is as in value(), the foot of a curve being `memory`.
+template <class At>
+Taylor value_next_to(const ScalarRef& ref, const Remembered& memory, At&& at) {
+  return std::visit(
+      [&]<class K>(const K& s) {
+        Taylor x = s.template value<Taylor>(at);
+        if constexpr (!std::is_same_v<K, ArcLength>) {
+          x.v = nearest_turn(x.v, memory.last.u, s.period());
+          memory.now.u = x.v;
+        }
+        return x;
+      },
+      ref);
+}
+/// What is remembered of a quantity that had this value.
+inline Memory memory_of(const ScalarRef& ref, double value) {
+  Memory memory;
+  const auto* along = std::get_if<ArcLength>(&ref);
+  const bool has_foot = along != nullptr && !std::isnan(value);
+  memory.u = has_foot ? along->curve.curve.parameter_at(value) : value;
+  return memory;
+}
 
 struct ScalarKin {
   double x = 0.0, v = 0.0, a = 0.0;

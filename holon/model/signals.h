@@ -9,25 +9,33 @@
 
 #include "holon/model/model.h"
 
-/// The numbers of a world under names: `time`; `object.x`, `object.vx`, `object.qw`, `object.wx`
-/// (or `object.u0`, `object.u0_dot` of a parametric object); `constraint.error`,
-/// `constraint.lambda0`, `constraint.force`, `constraint.fx` (on its last connector),
-/// `constraint.torque`; `controller.output`; `energy.kinetic`, `energy.potential`, `energy.total`.
+/// The numbers of a world under names: `time`; `object.x`, `object.vx`, `object.qw`, `object.wx`,
+/// `object.F01`, `object.F01_dot` of what can be deformed (or `object.u0`, `object.u0_dot`,
+/// `object.part2.x`, `object.part2.vx` of a parametric object); `constraint.error`,
+/// `constraint.force`, `constraint.torque`, `constraint.fx` (on its last connector),
+/// `constraint.lambda0`, `constraint.active`, and what its connectors have to read (readings.h);
+/// the same of a force, but for errors and λ; `controller.output`, `controller.active`;
+/// `energy.kinetic`, `energy.potential`, `energy.total`. What does not act has zeros to read.
 namespace holon {
 
 /// A number of a world, by what it belongs to.
 struct Signal {
-  enum class Of { time, object, constraint, controller, energy };
+  enum class Of { time, object, constraint, force, controller, energy };
   Of of = Of::time;
   ObjectId object = {};
   ConstraintId constraint = {};
+  ForceId force = {};
   ControllerId controller = {};
   int component = 0;  ///< which of the numbers of its owner, in the order of their names
 };
 
-/// What the components of a constraint are: the last one and those after it are λ of each row.
-struct ConstraintSignal {
-  enum Component { error, force, torque, fx, fy, fz, lambda };
+/// The components of a force, beside those of its connectors, which are told from `readings` on.
+struct ForceSignal {
+  enum Component { force, torque, fx, fy, fz, active, readings };
+};
+/// Those of a constraint: the same, then its error, and λ of each row before the readings.
+struct ConstraintSignal : ForceSignal {
+  enum Component { error = ForceSignal::readings, lambda };
 };
 
 /// Calls f for every signal, those of one owner one after the other.

@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "holon/curve/curve.h"
-#include "holon/model/scalar.h"
+#include "holon/model/connector.h"
 #include "holon/surface/surface.h"
 
 /// Curves and surfaces as connectors: tracks that move with an object or stay in the world. What
@@ -135,6 +135,15 @@ struct ConnectorTraits<SurfaceRef> {
 template <TrackRef Track>
 int memories_of(const Track& /*ref*/) {
   return 1;
+}
+
+template <class S>
+S length_of(const Vec3T<S>& d) {
+  using std::sqrt;
+  const S square = d[0] * d[0] + d[1] * d[1] + d[2] * d[2];
+  // Where the points coincide every direction is as good as any other.
+  if (value_of(square) < 1e-24) return d[0];
+  return sqrt(square);
 }
 
 /// A point in the axes of a frame.

@@ -113,11 +113,8 @@ Recording::Recording(const Scene& scene, const World& world) : settings_(scene.s
 
 void Recording::follow(const World& world) {
   const StepReport& step = world.report();
-  for (const Event& event : step.events) {
-    std::string text(name_of(event.kind));
-    if (!event.constraint.is_none()) text.insert(0, world.model().name_of(event.constraint) + " ");
-    events_.push_back({event.time, text + ": " + std::string(event.reason)});
-  }
+  for (const Event& event : step.events)
+    events_.push_back({event.time, text_of(event, world.model())});
   blows_.insert(blows_.end(), step.blows.begin(), step.blows.end());
 }
 
@@ -130,13 +127,11 @@ void Recording::sample(const World& world) {
   times_.push_back(world.time());
   for (Part& p : parts_) p.transform.push_back(transform_of(world, p.object, p.part));
   for (Hold& h : holds_) {
-    double error = 0.0, force = 0.0;
+    double error = 0.0;
     for (double e : world.error(h.id)) error = std::max(error, std::abs(e));
     h.arrows.push_back(std::move(of_constraint[h.id]));
-    for (const Drawable& d : h.arrows.back())
-      if (d.kind == Drawable::Kind::force) force = std::max(force, d.vector.norm());
     h.error.push_back(error);
-    h.force.push_back(force);
+    h.force.push_back(world.effort(h.id).force);
   }
   for (Applied& a : applied_) a.arrows.push_back(std::move(of_force[a.id]));
   kinetic_.push_back(world.kinetic_energy());

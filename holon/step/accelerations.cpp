@@ -62,7 +62,8 @@ void Accelerations::evaluate_offered(
     system.kkt().factor();
     ++stats.factorisations;
     solve(system, v_dot, lambda, stats);
-    if (system.kkt().dependent_rows() > 0) system.kkt().shorten(as_span(lambda));
+    if (!stats.shortest) system.kkt().shorten(as_span(lambda));
+    stats.shortest = true;
     system.write_saturated(lambda);
     system.release_saturated();
   }

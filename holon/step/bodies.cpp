@@ -22,8 +22,11 @@ ConnectorLeaf bind_connector(const FrameRef& ref, const BindObject& bind) {
 }
 ScalarBinding bind_connector(const ScalarRef& ref, const BindObject& bind) {
   ScalarBinding binding;
-  for_each_connector(ref, [&](const auto& inner, std::size_t /*i*/) {
-    binding.leaves.push_back(bind_connector(inner, bind));
+  for_each_connector(ref, [&]<class R>(const R& inner, std::size_t /*i*/) {
+    if constexpr (std::is_same_v<R, CurveRef>)
+      binding.leaves.push_back(bind_connector(inner.frame, bind));
+    else
+      binding.leaves.push_back(bind_connector(inner, bind));
   });
   binding.gradient.resize(binding.leaves.size());
   return binding;
@@ -209,17 +212,17 @@ FrameKin Bodies::kin(const FrameRef& ref, const Leaf& leaf) const {
   k.R = world.orientation.toRotationMatrix();
   return k;
 }
+template <class Ref>
+auto Bodies::kin_inside(const Ref& ref, const ScalarBinding& binding, std::size_t i) const {
+  if constexpr (std::is_same_v<Ref, CurveRef>)
+    return CurveKin{kin(ref.frame, binding.leaves[i]), &ref.curve, &binding.memory};
+  else
+    return kin(ref, binding.leaves[i]);
+}
 ScalarKin Bodies::kin(const ScalarRef& ref, const ScalarBinding& binding) const {
-  Taylor x = std::visit(
-      [&](const auto& s) {
-        return s.template value<Taylor>([&]<class R>(const R& inner, std::size_t i) {
-          return ConnectorTraits<R>::taylor(kin(inner, binding.leaves[i]));
-        });
-      },
-      ref);
-  // an angle goes on counting where it was
-  if (is_periodic(ref)) x.v = nearest_turn(x.v, binding.memory.last.u);
-  binding.memory.now.u = x.v;
+  const Taylor x = value_next_to(ref, binding.memory, [&]<class R>(const R& inner, std::size_t i) {
+    return ConnectorTraits<R>::taylor(kin_inside(inner, binding, i));
+  });
   return {x.v, x.d, x.dd};
 }
 ScalarKin Bodies::kin(const ScalarSum& ref, const SumBinding& binding) const {
@@ -298,6 +301,9 @@ Vec3T<Gradient> fixed(const Vec3& x) {
 FrameT<Gradient> fixed(const FrameT<double>& f) {
   return {f.p.cast<Gradient>(), f.R.cast<Gradient>()};
 }
+CurveT<Gradient> fixed(const CurveT<double>& c) {
+  return {fixed(c.frame), c.curve, c.foot};
+}
 /// The part of a scalar that depends on connector k.
 template <class K, class At>
 Gradient part_of(const K& scalar, At&& at, std::size_t k) {
@@ -313,7 +319,7 @@ void Bodies::differentiate_scalar(const ScalarRef& ref, const ScalarBinding& bin
       [&](const auto& s) {
         for (std::size_t k = 0; k < binding.leaves.size(); ++k) {
           const auto at = [&]<class R>(const R& inner, std::size_t i) {
-            const auto kin_i = kin(inner, binding.leaves[i]);
+            const auto kin_i = kin_inside(inner, binding, i);
             return i == k ? ConnectorTraits<R>::template dual<6>(kin_i, 0)
                           : fixed(ConnectorTraits<R>::value(kin_i));
           };
@@ -329,9 +335,12 @@ void Bodies::pull(const ScalarRef& ref,
                   const RowBlock<M, 6>& A,
                   RowTarget to) const {
   differentiate_scalar(ref, binding);
-  for_each_connector(ref, [&](const auto& inner, std::size_t i) {
-    pull<M>(
-        inner, binding.leaves[i], RowBlock<M, 6>(A.col(0) * binding.gradient[i].transpose()), to);
+  for_each_connector(ref, [&]<class R>(const R& inner, std::size_t i) {
+    const RowBlock<M, 6> rows = A.col(0) * binding.gradient[i].transpose();
+    if constexpr (std::is_same_v<R, CurveRef>)
+      pull<M>(inner.frame, binding.leaves[i], rows, to);
+    else
+      pull<M>(inner, binding.leaves[i], rows, to);
   });
 }
 template <int M>
@@ -370,49 +379,45 @@ ObjectId Bodies::object_of(const Leaf& leaf) const {
   return leaf.body < dynamic ? views_[leaf.body].id : kinematic_ids_[leaf.body - dynamic];
 }
 
-void Bodies::add_load(const PointRef& ref, const Leaf& leaf, const Push& push, Loads& out) const {
+ConnectorLoad Bodies::load_on(const PointRef& ref, const Leaf& leaf, const Push& push) const {
   const auto* on = std::get_if<PointOn>(&ref);
-  out.push_back({object_of(leaf),
-                 on != nullptr ? on->part : 0,
-                 kin(ref, leaf).x,
-                 push.head<3>(),
-                 Vec3::Zero()});
+  return {object_of(leaf),
+          on != nullptr ? on->part : 0,
+          kin(ref, leaf).x,
+          push.head<3>(),
+          Vec3::Zero()};
 }
 /// Pushing the tip of a direction is turning it: τ = d × f.
-void Bodies::add_load(const DirectionRef& ref,
-                      const Leaf& leaf,
-                      const Push& push,
-                      Loads& out) const {
+ConnectorLoad Bodies::load_on(const DirectionRef& ref, const Leaf& leaf, const Push& push) const {
   const Vec3 along = kin(ref, leaf).x;
   const Vec3 at = leaf.body < 0
                       ? Vec3(Vec3::Zero())
                       : std::visit([](const auto& r) { return r.com(); }, bodies_[leaf.body]);
-  out.push_back({object_of(leaf), 0, at, Vec3::Zero(), along.cross(push.head<3>())});
+  return {object_of(leaf), 0, at, Vec3::Zero(), along.cross(push.head<3>())};
 }
-void Bodies::add_load(const FrameRef& ref, const Leaf& leaf, const Push& push, Loads& out) const {
-  out.push_back({object_of(leaf), 0, kin(ref, leaf).x, push.head<3>(), push.tail<3>()});
+ConnectorLoad Bodies::load_on(const FrameRef& ref, const Leaf& leaf, const Push& push) const {
+  return {object_of(leaf), 0, kin(ref, leaf).x, push.head<3>(), push.tail<3>()};
 }
 /// Told at the foot, where a track is touched: there it is a force without a torque.
-void Bodies::add_track_load(const FrameRef& frame,
-                            const TrackBinding& binding,
-                            const Push& push,
-                            Loads& out) const {
-  const FrameKin carrier = kin(frame, binding.leaf);
-  const Vec3 arm = carrier.R * binding.foot.at, force = push.head<3>();
-  out.push_back({object_of(binding.leaf),
-                 0,
-                 carrier.x + arm,
-                 force,
-                 push.tail<3>() - arm.cross(force),
-                 true});
+ConnectorLoad Bodies::load_on_track(const FrameRef& frame,
+                                    const Leaf& leaf,
+                                    const Remembered& foot,
+                                    const Push& push) const {
+  const FrameKin carrier = kin(frame, leaf);
+  const Vec3 arm = carrier.R * foot.at, force = push.head<3>();
+  return {object_of(leaf), 0, carrier.x + arm, force, push.tail<3>() - arm.cross(force), true};
 }
 void Bodies::add_load(const ScalarRef& ref,
                       const ScalarBinding& binding,
                       const Push& push,
                       Loads& out) const {
   differentiate_scalar(ref, binding);
-  for_each_connector(ref, [&](const auto& inner, std::size_t i) {
-    add_load(inner, binding.leaves[i], Push(push[0] * binding.gradient[i]), out);
+  for_each_connector(ref, [&]<class R>(const R& inner, std::size_t i) {
+    const Push part = push[0] * binding.gradient[i];
+    if constexpr (std::is_same_v<R, CurveRef>)
+      out.push_back(load_on_track(inner.frame, binding.leaves[i], binding.memory, part));
+    else
+      out.push_back(load_on(inner, binding.leaves[i], part));
   });
 }
 void Bodies::add_load(const ScalarSum& ref,
@@ -421,6 +426,52 @@ void Bodies::add_load(const ScalarSum& ref,
                       Loads& out) const {
   for (std::size_t i = 0; i < ref.size(); ++i)
     add_load(ref[i].quantity, binding[i], Push(ref[i].gain * push), out);
+}
+
+Effort Bodies::effort(const ScalarRef& ref,
+                      const ScalarBinding& /*binding*/,
+                      const Push& push) const {
+  const double along = std::abs(push[0]);
+  return is_angle(ref) ? Effort{0.0, along} : Effort{along, 0.0};
+}
+Effort Bodies::effort(const ScalarSum& ref, const SumBinding& binding, const Push& push) const {
+  Effort most;
+  for (std::size_t i = 0; i < ref.size(); ++i)
+    most = stronger(most, effort(ref[i].quantity, binding[i], Push(ref[i].gain * push)));
+  return most;
+}
+
+// ---- numbers that are there to be read ----
+
+void Bodies::add_reading(const ScalarRef& ref,
+                         const ScalarBinding& binding,
+                         std::vector<double>& out) const {
+  const ScalarKin now = kin(ref, binding);
+  out.push_back(now.x);
+  out.push_back(now.v);
+}
+void Bodies::add_reading(const ScalarSum& ref,
+                         const SumBinding& binding,
+                         std::vector<double>& out) const {
+  for (std::size_t i = 0; i < ref.size(); ++i) add_reading(ref[i].quantity, binding[i], out);
+}
+void Bodies::add_reading(const CurveRef& ref,
+                         const TrackBinding& binding,
+                         std::vector<double>& out) const {
+  const double u = binding.foot.now.u;
+  out.push_back(u);
+  out.push_back(ref.curve.length_to(u));
+}
+void Bodies::add_reading(const SurfaceRef& /*ref*/,
+                         const TrackBinding& binding,
+                         std::vector<double>& out) const {
+  out.push_back(binding.foot.now.u);
+  out.push_back(binding.foot.now.v);
+}
+void Bodies::add_reading(const IntegralOf& ref,
+                         const NoBinding& /*binding*/,
+                         std::vector<double>& out) const {
+  out.push_back(ref.rate.at(t_).v);
 }
 
 }  // namespace holon

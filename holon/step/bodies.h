@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <functional>
 #include <span>
@@ -11,6 +12,17 @@
 #include "holon/step/connector_load.h"
 
 namespace holon {
+
+/// How hard a constraint or force acts on a connector: along a quantity if it is one, so that a
+/// rope's is its tension, however often it runs to and fro.
+struct Effort {
+  double force = 0.0;
+  double torque = 0.0;
+};
+/// The harder of each.
+inline Effort stronger(const Effort& a, const Effort& b) {
+  return {std::max(a.force, b.force), std::max(a.torque, b.torque)};
+}
 
 /// A connector bound to the object that carries it.
 struct ConnectorLeaf {
@@ -215,9 +227,10 @@ class Bodies {
 
   // ---- what a push on a connector is in the world ----
   using Loads = std::vector<ConnectorLoad>;
-  void add_load(const PointRef& ref, const Leaf& leaf, const Push& push, Loads& out) const;
-  void add_load(const DirectionRef& ref, const Leaf& leaf, const Push& push, Loads& out) const;
-  void add_load(const FrameRef& ref, const Leaf& leaf, const Push& push, Loads& out) const;
+  template <class Ref, class Binding>
+  void add_load(const Ref& ref, const Binding& binding, const Push& push, Loads& out) const {
+    out.push_back(load_on(ref, binding, push));
+  }
   void add_load(const ScalarRef& ref,
                 const ScalarBinding& binding,
                 const Push& push,
@@ -232,9 +245,33 @@ class Bodies {
   }
   template <GivenRef Given>
   void add_load(const Given& /*ref*/,
-                NoBinding /*binding*/,
+                const NoBinding& /*binding*/,
                 const Push& /*push*/,
                 Loads& /*out*/) const {}
+  /// How hard it is.
+  template <class Ref, class Binding>
+  Effort effort(const Ref& ref, const Binding& binding, const Push& push) const {
+    const ConnectorLoad load = load_on(ref, binding, push);
+    return {load.force.norm(), load.torque.norm()};
+  }
+  Effort effort(const ScalarRef& ref, const ScalarBinding& binding, const Push& push) const;
+  Effort effort(const ScalarSum& ref, const SumBinding& binding, const Push& push) const;
+  template <class Function>
+  Effort effort(const Function& /*ref*/, const NoBinding& /*binding*/, const Push& /*push*/) const {
+    return {};
+  }
+
+  // ---- numbers of connectors, and of kinds, that are there to be read (model/readings.h) ----
+  template <class K>
+  void add_readings(const K& kind, const BindingsOf<K>& bindings, std::vector<double>& out) const {
+    [&]<std::size_t... I>(std::index_sequence<I...>) {
+      const auto refs = kind.connectors();
+      (add_reading(std::get<I>(refs), std::get<I>(bindings), out), ...);
+    }
+    (std::make_index_sequence<static_cast<std::size_t>(ConnectorInfo<K>::count)>());
+    if constexpr (requires { K::numbers; })
+      for (double number : kind.read(kins(kind, bindings))) out.push_back(number);
+  }
 
   /// Calls f with body i at work.
   template <class F>
@@ -261,10 +298,38 @@ class Bodies {
     std::vector<double> q, v;          // scratch: somewhere in between
   };
 
-  void add_track_load(const FrameRef& frame,
-                      const TrackBinding& binding,
-                      const Push& push,
-                      Loads& out) const;
+  template <class Ref>
+  void add_reading(const Ref& /*ref*/, const Leaf& /*leaf*/, std::vector<double>& /*out*/) const {}
+  void add_reading(const ScalarRef& ref,
+                   const ScalarBinding& binding,
+                   std::vector<double>& out) const;
+  void add_reading(const ScalarSum& ref, const SumBinding& binding, std::vector<double>& out) const;
+  void add_reading(const CurveRef& ref,
+                   const TrackBinding& binding,
+                   std::vector<double>& out) const;
+  void add_reading(const SurfaceRef& ref,
+                   const TrackBinding& binding,
+                   std::vector<double>& out) const;
+  template <class Function>
+  void add_reading(const Function& ref, const NoBinding& binding, std::vector<double>& out) const {
+    out.push_back(kin(ref, binding).x);
+  }
+  void add_reading(const IntegralOf& ref, const NoBinding& binding, std::vector<double>& out) const;
+
+  ConnectorLoad load_on(const PointRef& ref, const Leaf& leaf, const Push& push) const;
+  ConnectorLoad load_on(const DirectionRef& ref, const Leaf& leaf, const Push& push) const;
+  ConnectorLoad load_on(const FrameRef& ref, const Leaf& leaf, const Push& push) const;
+  template <class Track>
+  ConnectorLoad load_on(const Track& ref, const TrackBinding& binding, const Push& push) const {
+    return load_on_track(ref.frame, binding.leaf, binding.foot, push);
+  }
+  ConnectorLoad load_on_track(const FrameRef& frame,
+                              const Leaf& leaf,
+                              const Remembered& foot,
+                              const Push& push) const;
+  /// A connector of a quantity, whose curve has its foot in the binding.
+  template <class Ref>
+  auto kin_inside(const Ref& ref, const ScalarBinding& binding, std::size_t i) const;
   /// Fills the gradient in the binding.
   void differentiate_scalar(const ScalarRef& ref, const ScalarBinding& binding) const;
   /// The acceleration of an object that the host moves; null for one that is free.

@@ -23,13 +23,14 @@ class ConstraintGroup {
     int vertex, row;  ///< in the KKT system
     double scale;     ///< rows are multiplied by the root of the weight
     double assembly_force;
+    int held = 0;  ///< the end of its track at which it is held: −1, 1, 0 for none
   };
 
   virtual ~ConstraintGroup() = default;
   virtual void add(const Constraint& kind, const Slot& slot, const BindObject& bind) = 0;
   virtual int rows() const = 0;            ///< of each
   virtual int velocity_rows() const = 0;   ///< the last of them
-  virtual int one_sided_rows() const = 0;  ///< the last of those on positions
+  virtual int one_sided_rows() const = 0;  ///< the last of those on positions, unless held
   virtual bool keeps_error() const = 0;    ///< of rows on velocities
   /// c, ċ, c̈, and the blocks of J where there is a place for them
   virtual void evaluate(const Bodies& bodies, RowTarget jacobian, ConstraintValues& out) = 0;
@@ -44,6 +45,10 @@ class ConstraintGroup {
                      const VecX& lambda,
                      const Bodies& bodies,
                      std::vector<ConnectorLoad>& out) const = 0;
+  /// The hardest of what it does to its connectors.
+  virtual Effort effort(std::size_t i, const VecX& lambda, const Bodies& bodies) const = 0;
+  /// Adds the numbers that constraint `i` has to read, in the order of for_each_reading().
+  virtual void readings(std::size_t i, const Bodies& bodies, std::vector<double>& out) const = 0;
   /// Whether they may be over by themselves: at the end of a track, or as they give up.
   virtual bool may_end() const = 0;
   /// The end of its track that constraint `i` has come to in this step: −1, 1, or 0 for none.

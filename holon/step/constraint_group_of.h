@@ -14,6 +14,7 @@ class ConstraintGroupOf final : public ConstraintGroup {
     slots_.push_back(slot);
     list_.push_back({k, bind_connectors(k, bind), {}});
     if constexpr (kActsAtAPoint) held_.emplace_back();
+    if constexpr (kHasEnds) std::get<TrackBinding>(list_.back().bindings).foot.held = slot.held;
   }
   int rows() const override { return K::rows; }
   int velocity_rows() const override { return holon::velocity_rows<K>; }
@@ -77,13 +78,19 @@ class ConstraintGroupOf final : public ConstraintGroup {
              const VecX& lambda,
              const Bodies& bodies,
              std::vector<ConnectorLoad>& out) const override {
-    for_each_connector(
-        list_[i], [&](const auto& ref, const auto& leaf, const auto& A, int tangent) {
-          Push push = Push::Zero();
-          push.head(tangent) =
-              A.leftCols(tangent).transpose() * lambda.segment<K::rows>(slots_[i].row);
-          bodies.add_load(ref, leaf, push, out);
-        });
+    for_each_push(i, lambda, [&](const auto& ref, const auto& leaf, const Push& push) {
+      bodies.add_load(ref, leaf, push, out);
+    });
+  }
+  Effort effort(std::size_t i, const VecX& lambda, const Bodies& bodies) const override {
+    Effort most;
+    for_each_push(i, lambda, [&](const auto& ref, const auto& leaf, const Push& push) {
+      most = stronger(most, bodies.effort(ref, leaf, push));
+    });
+    return most;
+  }
+  void readings(std::size_t i, const Bodies& bodies, std::vector<double>& out) const override {
+    bodies.add_readings(list_[i].kind, list_[i].bindings, out);
   }
   bool may_end() const override { return kHasEnds || kMayGiveUp; }
   int end_reached([[maybe_unused]] std::size_t i) const override {
@@ -144,6 +151,18 @@ class ConstraintGroupOf final : public ConstraintGroup {
         const Vec3 n = rows.A[k].row(r).template head<3>();
         rows.A[k].row(r).template tail<3>() = levers[k].cross(n);
       }
+  }
+
+  /// f(reference, binding, push) for the given λ
+  template <class F>
+  void for_each_push(std::size_t i, const VecX& lambda, F&& f) const {
+    for_each_connector(
+        list_[i], [&](const auto& ref, const auto& leaf, const auto& A, int tangent) {
+          Push push = Push::Zero();
+          push.head(tangent) =
+              A.leftCols(tangent).transpose() * lambda.segment<K::rows>(slots_[i].row);
+          f(ref, leaf, push);
+        });
   }
 
   std::vector<Bound> list_;

@@ -32,6 +32,10 @@ class ForceGroup {
   virtual void loads(std::size_t i,
                      const Bodies& bodies,
                      std::vector<ConnectorLoad>& out) const = 0;
+  /// The hardest of that.
+  virtual Effort effort(std::size_t i, const Bodies& bodies) const = 0;
+  /// Adds the numbers that force `i` has to read, in the order of for_each_reading().
+  virtual void readings(std::size_t i, const Bodies& bodies, std::vector<double>& out) const = 0;
 };
 
 template <class K>

@@ -37,6 +37,16 @@ class ForceGroupOf final : public ForceGroup {
       bodies.add_load(ref, leaf, push, out);
     });
   }
+  Effort effort(std::size_t i, const Bodies& bodies) const override {
+    Effort most;
+    for_each_push(bodies, list_[i], [&](const auto& ref, const auto& leaf, const Push& push) {
+      most = stronger(most, bodies.effort(ref, leaf, push));
+    });
+    return most;
+  }
+  void readings(std::size_t i, const Bodies& bodies, std::vector<double>& out) const override {
+    bodies.add_readings(list_[i].kind, list_[i].bindings, out);
+  }
 
  private:
   struct Bound {
@@ -84,8 +94,28 @@ class ForceGroupOf<K> final : public ForceGroup {
       });
     return potential;
   }
-  /// At the centre of mass, or on each particle of a system of particles.
   void loads(std::size_t i, const Bodies& bodies, std::vector<ConnectorLoad>& out) const override {
+    for_each_load(i, bodies, [&](const ConnectorLoad& load) { out.push_back(load); });
+  }
+  Effort effort(std::size_t i, const Bodies& bodies) const override {
+    Effort most;
+    for_each_load(i, bodies, [&](const ConnectorLoad& load) {
+      most = stronger(most, {load.force.norm(), load.torque.norm()});
+    });
+    return most;
+  }
+  void readings(std::size_t /*i*/,
+                const Bodies& /*bodies*/,
+                std::vector<double>& /*out*/) const override {}
+
+ private:
+  struct Bound {
+    K kind;
+    std::vector<int> bodies;
+  };
+  /// At the centre of mass, or on each particle of a system of particles.
+  template <class F>
+  void for_each_load(std::size_t i, const Bodies& bodies, F&& f) const {
     const K& kind = list_[i].kind;
     for (int b : list_[i].bodies)
       bodies.visit(b, [&](const auto& body) {
@@ -93,22 +123,17 @@ class ForceGroupOf<K> final : public ForceGroup {
         if constexpr (requires { body.mass_of(0); }) {
           for (int k = 0; k < body.particles(); ++k) {
             const PointKin at = body.point({id, Vec3::Zero(), k});
-            out.push_back({id, k, at.x, kind.on_particle(body.mass_of(k), at.v), Vec3::Zero()});
+            f({id, k, at.x, kind.on_particle(body.mass_of(k), at.v), Vec3::Zero()});
           }
         } else {
           std::array<double, 12> Q{};
           kind.apply_to(body, Q.data());
           const Wrench wrench = body.wrench(Q.data());
-          out.push_back({id, 0, body.com(), wrench.force, wrench.torque});
+          f({id, 0, body.com(), wrench.force, wrench.torque});
         }
       });
   }
 
- private:
-  struct Bound {
-    K kind;
-    std::vector<int> bodies;
-  };
   std::vector<Bound> list_;
 };
 

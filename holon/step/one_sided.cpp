@@ -33,8 +33,18 @@ Kkt::Outcome OneSided::solve(System& system,
                              StepStats& stats,
                              double slack) {
   Kkt& kkt = system.kkt();
-  Kkt::Outcome outcome = kkt.solve(as_span(f), as_span(b), as_span(x), as_span(lambda), slack);
-  if (offered_.empty()) return outcome;
+  const auto solve_as_offered = [&] {
+    const Kkt::Outcome outcome =
+        kkt.solve(as_span(f), as_span(b), as_span(x), as_span(lambda), slack);
+    stats.shortest = kkt.dependent_rows() == 0 || !kkt.is_factored();
+    // who pushes and who pulls is told by the shortest
+    if (!stats.shortest && !offered_.empty()) {
+      kkt.shorten(as_span(lambda));
+      stats.shortest = true;
+    }
+    return outcome;
+  };
+  Kkt::Outcome outcome = solve_as_offered();
   for (int round = 0; round < most_rounds(); ++round) {
     const double strongest = lambda.size() > 0 ? lambda.lpNorm<Eigen::Infinity>() : 0.0;
     const bool changed = change_sides(system, round, [&](bool offered, int row) {
@@ -46,7 +56,7 @@ Kkt::Outcome OneSided::solve(System& system,
     if (!changed) break;
     kkt.factor();
     ++stats.factorisations;
-    outcome = kkt.solve(as_span(f), as_span(b), as_span(x), as_span(lambda), slack);
+    outcome = solve_as_offered();
   }
   return outcome;
 }

@@ -130,7 +130,9 @@ class Projected : public Stepper {
     system.applied_forces(Q_);
     for (int round = 0; round < one_sided_.most_rounds(); ++round) {
       if (!meet_positions_as_pushed(system, t, h, q, v, stats)) return false;
-      const double strongest = impulse_.size() > 0 ? impulse_.lpNorm<Eigen::Infinity>() : 0.0;
+      if (system.one_sided().empty()) return true;
+      if (kkt.dependent_rows() > 0) kkt.shorten(as_span(impulse_));
+      const double strongest = impulse_.lpNorm<Eigen::Infinity>();
       const bool changed = one_sided_.change_sides(system, round, [&](bool /*offered*/, int row) {
         return kkt.is_masked(row) ? system.c()[row] < c1_[row] - tolerance_
                                   : impulse_[row] < -1e-10 * strongest;
@@ -310,7 +312,7 @@ class Projected : public Stepper {
       fail(stats, "the motion is not finite", b_.allFinite() ? -1 : worst_row(b_));
       return;
     }
-    StepStats ignored;  // but for the conflict
+    StepStats ignored;  // but for what it says of the forces
     if (system.has_assembly_limits() || !system.one_sided().empty()) {
       system.release_saturated();  // the end of the step has limits of its own
       accelerations_.evaluate(system, t, q1_, v1_, dv_, lambda, ignored);
@@ -321,6 +323,7 @@ class Projected : public Stepper {
       if (system.depends_on_state_only()) end_ = system.evaluations();
     }
     stats.conflict = std::max(stats.conflict, ignored.conflict);
+    stats.shortest = ignored.shortest;
     q = q1_;
     v = v1_;
   }

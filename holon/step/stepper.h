@@ -21,6 +21,7 @@ struct StepStats {
   int substeps = 1;              ///< steps a method took inside
   int dependent_rows = 0;        ///< rows of J that follow from the others
   double conflict = 0.0;         ///< largest constraint error that no motion can remove
+  bool shortest = true;          ///< whether λ is the shortest, where constraints are redundant
   int culprit_row = -1;          ///< row to blame for a failure
   std::string_view solver = {};  ///< of a method that has several: the one it ended with
 };

@@ -28,13 +28,15 @@ Group& group_of(std::vector<std::unique_ptr<Group>>& groups, std::size_t kind, M
 void System::build(const Model& model,
                    std::span<const ObjectId> objects,
                    std::span<const ConstraintId> constraints,
-                   std::span<const ForceId> forces) {
+                   std::span<const ForceId> forces,
+                   std::span<const int> held) {
   *this = System();
   for (ObjectId id : objects) {
     bodies_.add(id, model.objects()[id].kind);
     kkt_.add_object(bodies_.views().back().nv);
   }
-  for (ConstraintId id : constraints) bind_constraint(model, id);
+  for (std::size_t i = 0; i < constraints.size(); ++i)
+    bind_constraint(model, constraints[i], held.empty() ? 0 : held[i]);
   for (ForceId id : forces) bind_force(model, id);
   list_memories();
   kkt_.analyse();
@@ -58,7 +60,7 @@ ConnectorLeaf System::leaf_of(ObjectId id, const Model& model, int constraint) {
   return leaf;
 }
 
-void System::bind_constraint(const Model& model, ConstraintId id) {
+void System::bind_constraint(const Model& model, ConstraintId id, int held) {
   const ConstraintRecord& record = model.constraints()[id];
   const std::size_t kind = record.kind.index();
   ConstraintGroup& group = group_of<ConstraintGroup, ConstraintKinds>(
@@ -71,8 +73,9 @@ void System::bind_constraint(const Model& model, ConstraintId id) {
   const int on_positions = rows - group.velocity_rows();
   position_row_.insert(position_row_.end(), on_positions, true);
   position_row_.insert(position_row_.end(), group.velocity_rows(), false);
+  const int one_sided_rows = held == 0 ? group.one_sided_rows() : 0;
   for (int i = 0; i < rows; ++i) {
-    const bool one_sided = i < on_positions && i >= on_positions - group.one_sided_rows();
+    const bool one_sided = i < on_positions && i >= on_positions - one_sided_rows;
     one_sided_row_.push_back(one_sided);
     if (one_sided) one_sided_.push_back(row + i);
   }
@@ -81,7 +84,7 @@ void System::bind_constraint(const Model& model, ConstraintId id) {
       depends_on_time_ || std::visit([](const auto& k) { return depends_on_time(k); }, record.kind);
   has_assembly_limits_ = has_assembly_limits_ || record.options.assembly_force < no_limit;
   group.add(record.kind,
-            {id, vertex, row, scale, record.options.assembly_force},
+            {id, vertex, row, scale, record.options.assembly_force, held},
             [&](ObjectId object) { return leaf_of(object, model, vertex); });
 }
 
@@ -212,6 +215,14 @@ void System::impulses(double t, double h, VecX& P, std::vector<Blow>& blows) {
 void System::add_bias(VecX& Q) const {
   bodies_.for_each(
       [&](const auto& body, const BodyView& view) { body.add_bias(Q.data() + view.v); });
+}
+
+int System::undefined_row() const {
+  for (int i = 0; i < rows(); ++i)
+    if (!std::isfinite(values_.c[i]) || !std::isfinite(values_.c_dot[i])
+        || !std::isfinite(values_.c_ddot[i]))
+      return i;
+  return -1;
 }
 
 void System::closing_acceleration(double near, VecX& b) const {

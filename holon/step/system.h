@@ -22,11 +22,13 @@ namespace holon {
 /// Nothing here allocates once the system is built.
 class System {
  public:
-  /// Compiles the equations of `objects` (dynamic ones) with everything that acts on them.
+  /// Compiles the equations of `objects` (dynamic ones) with everything that acts on them. `held`
+  /// tells for each constraint the end of its track at which it is held; if empty, none is.
   void build(const Model& model,
              std::span<const ObjectId> objects,
              std::span<const ConstraintId> constraints,
-             std::span<const ForceId> forces);
+             std::span<const ForceId> forces,
+             std::span<const int> held = {});
 
   int nq() const { return bodies_.nq(); }
   int nv() const { return kkt_.dofs(); }
@@ -94,6 +96,8 @@ class System {
     if (!position_row_[row]) return std::isfinite(tau_[row]) ? values_.c_dot[row] : 0.0;
     return one_sided_row_[row] ? std::min(values_.c[row], 0.0) : values_.c[row];
   }
+  /// The first row that is not a finite number, or whose rates are not; −1 if there is none.
+  int undefined_row() const;
   /// Right-hand side of J v̇ = b that closes unmet constraints critically damped:
   /// c̈ + (2/τ) ċ + c/τ² = 0, and ċ' + ċ/τ = 0 for a constraint on velocities.
   /// One-sided rows that are violated by more than `near` hold what they have: c counts as zero.
@@ -158,16 +162,30 @@ class System {
   void constraint_loads(const ConstraintView& view,
                         const VecX& lambda,
                         std::vector<ConnectorLoad>& out) const;
+  /// The hardest of that.
+  Effort effort(const ConstraintView& view, const VecX& lambda) const {
+    return constraints_[view.kind]->effort(view.slot, lambda, bodies_);
+  }
+  void add_readings(const ConstraintView& view, std::vector<double>& out) const {
+    constraints_[view.kind]->readings(view.slot, bodies_, out);
+  }
   struct ForceView {
     ForceId id;
     std::size_t kind, slot;
   };
-  const std::vector<ForceView>& forces() const { return force_views_; }
+  const std::vector<ForceView>& forces() const { return force_views_; }  ///< as given
   /// What each connector or object feels of all forces, at the last place. Impulsive forces are
   /// none: what they give is told by impulses().
   void force_loads(std::vector<ConnectorLoad>& out) const;
   /// Adds what it feels of force `view`.
   void add_force_loads(const ForceView& view, std::vector<ConnectorLoad>& out) const;
+  Effort effort(const ForceView& view) const {
+    const ForceGroup& group = *forces_[view.kind];
+    return group.is_impulsive() ? Effort{} : group.effort(view.slot, bodies_);
+  }
+  void add_readings(const ForceView& view, std::vector<double>& out) const {
+    forces_[view.kind]->readings(view.slot, bodies_, out);
+  }
 
   using BodyView = Bodies::View;
   const std::vector<BodyView>& bodies() const { return bodies_.views(); }
@@ -182,7 +200,7 @@ class System {
     int vertex, row, rows;
     std::array<double, 12> push;
   };
-  void bind_constraint(const Model& model, ConstraintId id);
+  void bind_constraint(const Model& model, ConstraintId id, int held);
   void list_memories();
   void bind_force(const Model& model, ForceId id);
   ConnectorLeaf leaf_of(ObjectId id, const Model& model, int constraint);

@@ -1,9 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "holon/world/controls.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace holon {
+
+World::Controls::Runtime World::Controls::runtime_of(const Controller& kind) {
+  return std::visit(
+      [](const auto& k) -> Runtime { return typename std::decay_t<decltype(k)>::Runtime(k); },
+      kind);
+}
+
+void World::Controls::renew(const Model& model, ControllerId id) {
+  const auto unit = std::ranges::find(units_, id, &Unit::id);
+  if (unit != units_.end()) unit->runtime = runtime_of(model.controllers()[id].kind);
+}
 
 World::Controls::Controls(const Model& model) {
   std::size_t most = 0;
@@ -18,12 +30,7 @@ World::Controls::Controls(const Model& model) {
       continue;
     }
     if (parameter) driven.push_back({id, *parameter});
-    Unit unit{
-        id,
-        std::visit(
-            [](const auto& k) -> Runtime { return typename std::decay_t<decltype(k)>::Runtime(k); },
-            record.kind),
-        {}};
+    Unit unit{id, runtime_of(record.kind), {}};
     const auto signals = std::visit([](const auto& k) { return k.signals(); }, record.kind);
     for (const SignalRef* ref : signals) {
       if (const auto* named = std::get_if<NamedSignal>(ref))
@@ -60,9 +67,8 @@ Sensed World::Controls::sense(const World& world,
   }
   const auto* q = std::get_if<QuantitySignal>(&source);
   if (q != nullptr && !q->rate) {
-    const ScalarKin now = world.scalar(q->quantity);
-    // an angle goes on counting where it was
-    s.value = is_periodic(q->quantity) ? nearest_turn(now.x, last) : now.x;
+    const ScalarKin now = world.scalar(q->quantity, last);
+    s.value = now.x;
     s.rate = now.v;
   } else {
     s.value =

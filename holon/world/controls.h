@@ -14,6 +14,9 @@ struct World::Controls {
   /// finite number, or −1.
   int update(const World& world, double h, State& state);
 
+  /// A controller has new parameters; what it listens to is the same.
+  void renew(const Model& model, ControllerId id);
+
   struct Driven {
     ControllerId by;
     Parameter parameter;
@@ -21,13 +24,15 @@ struct World::Controls {
   };
   std::vector<ControllerId> deaf;  ///< those that listen to what is gone, or drive it
   std::vector<Driven> driven;
-  std::vector<ControllerMemory> before;  ///< of the last update, for a step that fails
+  std::vector<ControllerMemory> before;   ///< of the last update, for a step that fails
+  std::optional<State> before_switching;  ///< all of it, if something was switched on or off
 
  private:
   template <class K>
   using RuntimeOf = typename K::Runtime;
   using Runtime = WrappedVariantOf<ControllerKinds, RuntimeOf>;
   using Source = std::variant<Motion, QuantitySignal, Signal>;
+  static Runtime runtime_of(const Controller& kind);
   struct Unit {
     ControllerId id;
     Runtime runtime;

@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gmock/gmock.h>
 
+#include <set>
+
+#include "holon/checks/random_parts.h"
 #include "holon/world/signal_reader.h"
 
 /// The graph of signals, whatever the kinds of controllers in it.
 namespace holon::controls_test {
+
+using ::testing::HasSubstr;
 
 Computed twice(const std::string& signal) {
   return {.formula = "2*x", .inputs = {{"x", NamedSignal{signal}}}};
@@ -130,6 +135,168 @@ TEST(Controls, WhatIsDrivenMayRefuseAndNothingChanges) {
   EXPECT_THROW(world.add(Input{}, {.drives = "mass.colour"}), ModelError);
 }
 
+double stiffness_of(const World& world, std::string_view name) {
+  return std::get<SpringDamper>(world.model().forces()[world.model().find_force(name)].kind)
+      .stiffness;
+}
+
+// Whatever is a number can be driven: of vectors, options, curves and surfaces, lists, controllers.
+TEST(Controls, DriveNumbersOfAllSorts) {
+  World world;
+  const ObjectId bead = world.add(Particle{.position = {1, 0, 0}}, {.name = "bead"});
+  const ForceId weight = world.add(Gravity{.g = {0, 0, -1}}, {.name = "weight"});
+  const ConstraintId rail = world.add(
+      PointToCurve{.point = PointOn{bead}, .curve = {WorldFrame{}, Curve(Circle{.radius = 1.0})}},
+      {.name = "rail"});
+  const ConstraintId bowl =
+      world.add(PointToSurface{.point = PointOn{bead},
+                               .surface = {WorldFrame{}, SphereSurface{.radius = 1.0}}},
+                {.name = "bowl", .active = false});
+  const ConstraintId mix =
+      world.add(Coupler{.terms = {{DistanceBetween{Nail{}, PointOn{bead}}, 2.0}}, .motion = 2.0},
+                {.name = "mix", .active = false});
+  const ControllerId servo =
+      world.add(Pid{.input = NamedSignal{"bead.x"}, .p = 1.0}, {.name = "servo"});
+  for (const char* number : {"weight.g.z",
+                             "rail.tau",
+                             "rail.weight",
+                             "rail.break_force",
+                             "rail.curve.radius",
+                             "bowl.surface.radius",
+                             "mix.terms.0.gain",
+                             "servo.p",
+                             "bead.mass"})
+    world.add(Computed{.formula = "3 + t"},
+              {.name = "for " + std::string(number), .drives = number});
+  ASSERT_TRUE(world.run(0.02, 0.01).ok);
+  const double now = 3.01;
+  const Model& model = world.model();
+  EXPECT_DOUBLE_EQ(std::get<Gravity>(model.forces()[weight].kind).g.z(), now);
+  const ConstraintRecord& wire = model.constraints()[rail];
+  EXPECT_DOUBLE_EQ(wire.options.tau, now);
+  EXPECT_DOUBLE_EQ(wire.options.weight, now);
+  EXPECT_DOUBLE_EQ(wire.options.break_force, now);
+  const Curve& circle = std::get<PointToCurve>(wire.kind).curve.curve;
+  EXPECT_DOUBLE_EQ(std::get<Circle>(circle.kind()).radius, now);
+  EXPECT_NEAR(circle.at(0.0).r.x(), now, 1e-14) << "and the curve is so";
+  const Surface& sphere = std::get<PointToSurface>(model.constraints()[bowl].kind).surface.surface;
+  EXPECT_DOUBLE_EQ(std::get<SphereSurface>(sphere.kind()).radius, now);
+  EXPECT_DOUBLE_EQ(std::get<Coupler>(model.constraints()[mix].kind).terms[0].gain, now);
+  EXPECT_DOUBLE_EQ(std::get<Pid>(model.controllers()[servo].kind).p, now);
+  EXPECT_DOUBLE_EQ(std::get<Particle>(model.objects()[bead].kind).mass, now);
+}
+
+TEST(Controls, DoNotDriveWhatIsNoNumber) {
+  World world;
+  const ObjectId mass = world.add(Particle{}, {.name = "mass"});
+  world.add(Gravity{}, {.name = "weight"});
+  world.add(Prescribed{.quantity = DistanceBetween{Nail{}, PointOn{mass}}, .motion = 1.0},
+            {.name = "drive"});
+  world.add(Input{}, {.name = "knob"});
+  for (const char* none : {"mass.position.x",  // where it starts
+                           "mass.name",
+                           "weight.g",
+                           "weight.g.w",
+                           "weight.objects",
+                           "drive.motion",  // a function of time
+                           "drive.quantity",
+                           "knob.active",
+                           "nobody.mass",
+                           "mass"})
+    EXPECT_THROW(world.add(Input{}, {.drives = none}), ModelError) << none;
+  EXPECT_EQ(world.model().controllers().size(), 1U);
+}
+
+// A weight hangs still on a bar until its controller lets go; then it falls.
+TEST(Controls, SwitchAConstraintOnAndOff) {
+  World world;
+  world.add(Gravity{.g = {0, 0, -10}});
+  const ObjectId mass = world.add(Particle{.position = {0, 0, -1}});
+  const ConstraintId bar = world.add(Distance{Nail{}, PointOn{mass}, 1.0}, {.name = "bar"});
+  const ControllerId hand =
+      world.add(Computed{.formula = "step(0.095 - t)"}, {.name = "hand", .drives = "bar.active"});
+  std::vector<Event> events;
+  world.on_event([&](const Event& e) { events.push_back(e); });
+  ASSERT_TRUE(world.run(0.1, 0.01).ok);
+  EXPECT_TRUE(world.is_active(bar));
+  ASSERT_TRUE(world.run(0.2, 0.01).ok);
+  EXPECT_FALSE(world.is_active(bar));
+  EXPECT_NEAR(world.placement(mass).position.z(), -1.0 - 0.5 * 10.0 * 0.04, 1e-12);
+  ASSERT_EQ(events.size(), 1U);
+  EXPECT_EQ(events[0].kind, EventKind::deactivated);
+  EXPECT_EQ(events[0].constraint, bar);
+  EXPECT_EQ(events[0].controller, hand);
+  EXPECT_EQ(text_of(events[0], world.model()), "bar deactivated: by controller hand");
+}
+
+TEST(Controls, AFailureTakesASwitchBack) {
+  World world;
+  world.add(Gravity{.g = {0, 0, -10}});
+  const ObjectId mass = world.add(Particle{.position = {0, 0, -1}});
+  const ConstraintId bar = world.add(Distance{Nail{}, PointOn{mass}, 1.0}, {.name = "bar"});
+  world.add(Computed{.formula = "step(0.095 - t)"}, {.name = "hand", .drives = "bar.active"});
+  world.add(
+      AppliedForce{.point = PointOn{mass}, .force = {0.0, 0.0, TimeFormula("sqrt(0.105 - t)")}},
+      {.name = "wind"});
+  ASSERT_TRUE(world.run(0.1, 0.01).ok);
+  const auto hash = world.hash();
+  const double force = world.signal("bar.force");
+  ASSERT_FALSE(world.step(0.01).ok);
+  EXPECT_TRUE(world.is_active(bar));
+  EXPECT_EQ(world.hash(), hash);
+  EXPECT_EQ(world.signal("bar.force"), force);
+  ASSERT_EQ(world.report().events.size(), 1U);
+  EXPECT_EQ(text_of(world.report().events[0], world.model()),
+            "wind failed: has no finite value (force.z: sqrt(0.105 - t))");
+}
+
+// The gain of one controller is the output of another.
+TEST(Controls, AControllerIsTunedByAnother) {
+  World world;
+  world.add(Pid{.input = 0.0, .reference = 2.0, .half_step = false}, {.name = "servo"});
+  world.add(Computed{.formula = "1 + 10*t"}, {.name = "tuner", .drives = "servo.p"});
+  world.step(0.1);
+  EXPECT_EQ(world.signal("servo.output"), 0.0) << "from the next output on";
+  world.step(0.1);
+  EXPECT_DOUBLE_EQ(world.signal("servo.output"), 2.0);
+  world.step(0.1);
+  EXPECT_DOUBLE_EQ(world.signal("servo.output"), 4.0);
+}
+
+TEST(Controls, NoNumberHasTwoDrivers) {
+  World world;
+  const ObjectId mass = world.add(Particle{}, {.name = "mass"});
+  world.add(SpringDamper{.a = Nail{}, .b = PointOn{mass}}, {.name = "spring"});
+  world.add(Input{.value = 2.0}, {.name = "left", .drives = "spring.stiffness"});
+  world.add(Input{}, {.name = "other", .drives = "spring.damping"});
+  try {
+    world.add(Input{.value = 3.0}, {.name = "right", .drives = "spring.stiffness"});
+    FAIL() << "two drivers";
+  } catch (const ModelError& e) {
+    EXPECT_THAT(e.what(), HasSubstr("'left' and 'right' both drive spring.stiffness"));
+  }
+  ASSERT_TRUE(world.step(0.01).ok);
+  EXPECT_EQ(stiffness_of(world, "spring"), 2.0);
+}
+
+TEST(Controls, FailuresNameTheControllerAndWhatItDrives) {
+  World world;
+  const ObjectId mass = world.add(Particle{}, {.name = "mass"});
+  world.add(SpringDamper{.a = Nail{}, .b = PointOn{mass}}, {.name = "spring"});
+  const ControllerId winder =
+      world.add(Computed{.formula = "-1 - t"}, {.name = "winder", .drives = "spring.stiffness"});
+  const auto why = [&] {
+    EXPECT_FALSE(world.step(0.01).ok);
+    return text_of(world.report().events.at(0), world.model());
+  };
+  EXPECT_THAT(why(), HasSubstr("winder failed: drives spring.stiffness to -1.0"));
+  EXPECT_THAT(why(), HasSubstr("stiffness: must be zero or positive, and finite"));
+  world.set(winder, Computed{.formula = "log(t - 1)"});
+  EXPECT_EQ(why(),
+            "winder failed: its output, which drives spring.stiffness, is not a finite number");
+  EXPECT_EQ(stiffness_of(world, "spring"), 1.0);
+}
+
 // The number that was driven in the steps before stays, whoever makes the next step fail.
 TEST(Controls, AFailureGivesBackWhatTheLastStepHad) {
   World world;
@@ -156,7 +323,7 @@ TEST(Controls, ForcesAreReadRightAfterMoreControllersWereAdded) {
   EXPECT_NEAR(loads[1].force.x(), 3.0, 1e-12);
 }
 
-TEST(Controls, EveryNumberHasAName) {
+TEST(Controls, NumbersAreReadByTheirNames) {
   World world;
   const ObjectId rod = world.add(
       RigidBody{.position = {1, 2, 3}, .velocity = {4, 5, 6}, .angular_velocity = {0, 0, 7}},
@@ -169,13 +336,156 @@ TEST(Controls, EveryNumberHasAName) {
   EXPECT_EQ(world.signal("energy.total"), world.kinetic_energy());
   EXPECT_EQ(world.signal("pin.lambda1"), world.lambda(world.model().find_constraint("pin"))[1]);
   EXPECT_THROW(world.signal("rod.vv"), UsageError);
-  int signals = 0;
+}
+
+/// A world with one of each kind of object, constraint, force and controller: each constraint and
+/// force between two bodies of its own.
+World world_of_all_kinds() {
+  World world;
+  checks::Random random(7);
+  for_each_kind(ObjectKinds(), [&]<class K>() {
+    world.add(checks::random_object<K>(random), {.name = "some_" + std::string(K::name)});
+  });
+  const auto fasten = [&]<class K>(std::string name) {
+    const checks::Side a{checks::Side::Kind::object,
+                         world.add(checks::random_object<RigidBody>(random))};
+    const checks::Side b{checks::Side::Kind::object,
+                         world.add(checks::random_object<RigidBody>(random))};
+    world.add(checks::random_constraint<K>(random, a, b).value(), {.name = std::move(name)});
+  };
+  for_each_kind(ConstraintKinds(), [&]<class K>() { fasten.operator()<K>(std::string(K::name)); });
+  for_each_kind(ForceKinds(), [&]<class K>() {
+    if constexpr (ConnectorForce<K>)
+      fasten.operator()<K>(std::string(K::name));
+    else
+      world.add(K{}, {.name = std::string(K::name)});
+  });
+  world.add(Pid{.input = NamedSignal{"some_particle.x"}}, {.name = "some_pid"});
+  world.add(Computed{.formula = "t"}, {.name = "some_formula"});
+  world.add(Input{.value = 3.0}, {.name = "some_input"});
+  return world;
+}
+
+TEST(Controls, EveryNumberHasAName) {
+  const World world = world_of_all_kinds();
+  std::set<std::string> names;
   SignalReader reader;
   for_each_signal(world.model(), [&](const std::string& name, std::string_view, const Signal& s) {
-    ++signals;
+    EXPECT_TRUE(names.insert(name).second) << name << " is there twice";
     EXPECT_TRUE(std::isfinite(reader.read(world, s))) << name;
+    const std::optional<Signal> found = find_signal(world.model(), name);
+    ASSERT_TRUE(found);
+    EXPECT_EQ(found->component, s.component) << name;
   });
-  EXPECT_EQ(signals, 1 + 13 + 6 + 3 + 3);
+  for (const char* name : {"some_particle.vz",
+                           "some_rigid_body.qw",
+                           "some_affine_body.F12",
+                           "some_affine_body.F20_dot",
+                           "some_affine_body_2d.F01",
+                           "some_parametric.u0_dot",
+                           "some_parametric.part0.vx",
+                           "point_to_curve.curve.u",
+                           "point_to_curve.curve.length",
+                           "point_to_curve.active",
+                           "point_to_surface.surface.v",
+                           "rolling_curves.b.length",
+                           "distance.distance",
+                           "limit.quantity",
+                           "limit.quantity_dot",
+                           "gear.a",
+                           "gear.b_dot",
+                           "coupler.terms1",
+                           "prescribed.motion",
+                           "prescribed_velocity.velocity",
+                           "prescribed_acceleration.acceleration",
+                           "multirope.path_length",
+                           "gravity.force",
+                           "spring_damper.stretch",
+                           "spring_damper.stretch_dot",
+                           "spring_damper.fx",
+                           "spring_damper.active",
+                           "torsion_spring.angle",
+                           "torsion_spring.torque",
+                           "motor.quantity_dot",
+                           "motor.speed",
+                           "motor.force",
+                           "actuator.effort",
+                           "bushing.theta_z",
+                           "some_pid.active",
+                           "some_input.output"})
+    EXPECT_TRUE(names.contains(name)) << name;
+}
+
+TEST(Controls, NumbersOfForcesAreWhatTheyDo) {
+  World world;
+  const ObjectId mass = world.add(
+      Particle{.mass = 2.0, .position = {3, 0, 0}, .velocity = {1, 0, 0}}, {.name = "mass"});
+  const DistanceBetween distance{Nail{}, PointOn{mass}};
+  const ForceId spring = world.add(
+      SpringDamper{
+          .a = Nail{}, .b = PointOn{mass}, .stiffness = 5.0, .damping = 0.5, .length = 1.0},
+      {.name = "spring"});
+  world.add(Motor{.quantity = distance, .speed = 4.0, .gain = 2.0}, {.name = "motor"});
+  world.add(Gravity{.g = {0, 0, -10}}, {.name = "weight"});
+  EXPECT_EQ(world.signal("spring.stretch"), 2.0);
+  EXPECT_EQ(world.signal("spring.stretch_dot"), 1.0);
+  EXPECT_NEAR(world.signal("spring.force"), 10.5, 1e-12);
+  EXPECT_NEAR(world.signal("spring.fx"), -10.5, 1e-12) << "on its last connector";
+  EXPECT_EQ(world.signal("motor.speed"), 4.0);
+  EXPECT_EQ(world.signal("motor.quantity"), 3.0);
+  EXPECT_EQ(world.signal("motor.quantity_dot"), 1.0);
+  EXPECT_NEAR(world.signal("motor.force"), 6.0, 1e-12);
+  EXPECT_EQ(world.signal("motor.torque"), 0.0);
+  EXPECT_NEAR(world.signal("weight.force"), 20.0, 1e-12);
+  EXPECT_NEAR(world.signal("weight.fz"), -20.0, 1e-12);
+  world.set_active(spring, false);
+  EXPECT_EQ(world.signal("spring.active"), 0.0);
+  EXPECT_EQ(world.signal("spring.force"), 0.0);
+  EXPECT_EQ(world.signal("spring.stretch"), 0.0) << "what does not act has nothing to read";
+  EXPECT_EQ(world.signal("weight.active"), 1.0);
+  // and can be listened to
+  world.add(Computed{.formula = "2*f", .inputs = {{"f", NamedSignal{"motor.force"}}}},
+            {.name = "gauge"});
+  world.step(1e-3);
+  EXPECT_NEAR(world.signal("gauge.output"), 12.0, 1e-9);
+}
+
+TEST(Controls, NumbersOfObjectsAreTheirCoordinates) {
+  World world;
+  AffineBody jelly;
+  jelly.deformation << 1.0, 0.1, 0.2, 0.3, 1.1, 0.4, 0.5, 0.6, 1.2;
+  jelly.deformation_rate(1, 2) = 7.0;
+  world.add(jelly, {.name = "jelly"});
+  AffineBody2d sheet;
+  sheet.deformation << 1.0, 0.1, 0.2, 1.1;
+  world.add(sheet, {.name = "sheet"});
+  const ObjectId chain = world.add(Parametric{.map = LinkageMap{.lengths = {1.0, 2.0}},
+                                              .masses = {1.0, 1.0},
+                                              .u = {0.3, 0.5},
+                                              .u_dot = {1.0, 2.0}},
+                                   {.name = "chain"});
+  EXPECT_EQ(world.signal("jelly.F01"), 0.1);
+  EXPECT_EQ(world.signal("jelly.F20"), 0.5);
+  EXPECT_EQ(world.signal("jelly.F12_dot"), 7.0);
+  EXPECT_EQ(world.signal("sheet.F10"), 0.2);
+  const PointKin end = world.point(PointOn{chain, Vec3::Zero(), 1});
+  EXPECT_EQ(world.signal("chain.part1.x"), end.x.x());
+  EXPECT_EQ(world.signal("chain.part1.vy"), end.v.y());
+  EXPECT_EQ(world.signal("chain.u1_dot"), 2.0);
+}
+
+TEST(Controls, FootOfABeadIsASignal) {
+  World world;
+  const ObjectId bead = world.add(Particle{.position = {0.5, 0, 0}, .velocity = {0, 1, 0}});
+  world.add(
+      PointToCurve{.point = PointOn{bead}, .curve = {WorldFrame{}, Curve(Circle{.radius = 0.5})}},
+      {.name = "wire"});
+  world.run(0.4, 0.01);
+  EXPECT_NEAR(world.signal("wire.curve.length"), 0.4, 1e-4);
+  EXPECT_NEAR(world.signal("wire.curve.u"), 0.8, 2e-4);
+  EXPECT_EQ(world.signal("wire.active"), 1.0);
+  world.set_active(world.model().find_constraint("wire"), false);
+  EXPECT_EQ(world.signal("wire.active"), 0.0);
 }
 
 }  // namespace holon::controls_test

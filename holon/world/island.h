@@ -25,6 +25,8 @@ struct World::Island {
   StepStats stats;
   std::exception_ptr thrown;  // by a function of the host
   bool fresh = false;         // the system stands at the current state, and lambda belongs to it
+  bool sound = true;          // all constraints have values there
+  ForceId undefined_force;    // to blame for a step that failed
 
   void gather(const State& state) {
     for (const System::BodyView& b : system.bodies()) {
@@ -76,8 +78,7 @@ struct World::Island {
   const VecX& forces() {
     if (is_shortest) return shortest;
     shortest = lambda;
-    if (system.kkt().dependent_rows() > 0 && !system.has_assembly_limits())
-      system.kkt().shorten(as_span(shortest));
+    if (!stats.shortest) system.kkt().shorten(as_span(shortest));
     is_shortest = true;
     return shortest;
   }
@@ -93,6 +94,39 @@ struct World::Island {
     if (stats.ok && !(q.allFinite() && v.allFinite() && lambda.allFinite())) {
       stats.ok = false;
       stats.failure = "the motion is not finite";
+    }
+    sound = stats.ok;
+    if (!stats.ok) blame_the_undefined(state, h);
+  }
+  /// After a step that failed: looks for a constraint or force that has no value at its start, or
+  /// where it would lead to.
+  void blame_the_undefined(const State& state, double h) {
+    const double t = state.time();
+    gather(state);
+    undefined_force = {};
+    VecX q1 = q;
+    for (const double ahead : {0.0, h}) {
+      system.advance(q, v, ahead, q1);
+      system.place(t + ahead, q1, v);
+      system.evaluate_constraints();
+      if (const int row = system.undefined_row(); row >= 0) {
+        stats.culprit_row = row;
+        stats.failure = "has no finite value";
+        return;
+      }
+      std::vector<ConnectorLoad> loads;
+      for (const System::ForceView& view : system.forces()) {
+        loads.clear();
+        system.add_force_loads(view, loads);
+        const auto finite = [](const ConnectorLoad& l) {
+          return l.force.allFinite() && l.torque.allFinite();
+        };
+        if (std::ranges::all_of(loads, finite)) continue;
+        undefined_force = view.id;
+        stats.culprit_row = -1;
+        stats.failure = "has no finite value";
+        return;
+      }
     }
   }
 };

@@ -3,6 +3,8 @@
 
 #include <cstdio>
 
+#include "holon/model/model.h"
+
 namespace holon {
 
 std::string_view name_of(EventKind kind) {
@@ -21,6 +23,18 @@ std::string_view name_of(EventKind kind) {
   return "";
 }
 
+std::string text_of(const Event& event, const Model& model) {
+  std::string who;
+  if (!event.constraint.is_none()) who = model.name_of(event.constraint) + " ";
+  if (!event.force.is_none()) who = model.name_of(event.force) + " ";
+  if (who.empty() && !event.controller.is_none()) who = model.name_of(event.controller) + " ";
+  std::string text = who + std::string(name_of(event.kind)) + ": " + event.reason;
+  if (!(event.limit > 0.0)) return text;
+  char numbers[64];
+  std::snprintf(numbers, sizeof numbers, " (%.6g > %.6g)", event.value, event.limit);
+  return text + numbers;
+}
+
 std::string StepReport::brief() const {
   char line[256];
   std::snprintf(line,
@@ -35,8 +49,7 @@ std::string StepReport::brief() const {
                 energy());
   std::string text = line;
   if (dependent_rows > 0) text += ", " + std::to_string(dependent_rows) + " redundant rows";
-  for (const Event& e : events)
-    text += "; " + std::string(name_of(e.kind)) + ": " + std::string(e.reason);
+  for (const Event& e : events) text += "; " + std::string(name_of(e.kind)) + ": " + e.reason;
   return text;
 }
 

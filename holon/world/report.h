@@ -18,11 +18,16 @@ struct Event {
   EventKind kind = EventKind::failed;
   double time = 0.0;
   ConstraintId constraint;  ///< whom it concerns, if anybody
-  ControllerId controller;  ///< or it may be a controller
+  ForceId force;            ///< or it may be a force,
+  ControllerId controller;  ///< or a controller
   double value = 0.0;       ///< the force or torque that broke it; which end, −1 or 1
   double limit = 0.0;       ///< what was allowed
-  std::string_view reason;  ///< in words
+  std::string reason;       ///< in words
 };
+
+class Model;
+/// An event in words, with the name of whom it concerns.
+std::string text_of(const Event& event, const Model& model);
 
 /// How a step went, and what the world is like after it. Numerics never throw: they report.
 struct StepReport {

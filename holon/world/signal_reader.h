@@ -13,18 +13,27 @@ namespace holon {
 class SignalReader {
  public:
   /// To be called whenever the world has moved on.
-  void begin() { object_ = {}, constraint_ = {}; }
+  void begin() { object_ = {}, constraint_ = {}, force_ = {}; }
+  /// What has no value at the moment is read as zero; a step that needs it fails, and says so.
   double read(const World& world, const Signal& signal);
 
  private:
+  double value_of(const World& world, const Signal& signal);
   double of_object(const World& world, const Signal& signal);
+  double of_parametric(const World& world, const Signal& signal, const Parametric& kind) const;
   double of_constraint(const World& world, const Signal& signal);
+  double of_force(const World& world, const Signal& signal);
+  double of_acting(int component, bool active) const;
+  double reading(int i) const;
 
   ObjectId object_;
   Placement placement_;
+  // of whatever acts that was read last, a constraint or a force
   ConstraintId constraint_;
+  ForceId force_;
+  Effort effort_;
   std::vector<ConnectorLoad> loads_;
-  std::vector<double> errors_, lambda_;
+  std::vector<double> readings_, errors_, lambda_;
 };
 
 }  // namespace holon

@@ -48,6 +48,7 @@ void State::add(ConstraintId id, int rows, int memories, bool active) {
 void State::forget(ConstraintId id) {
   for (double& l : lambda(id)) l = 0.0;
   for (double& m : history(id)) m = 0.0;
+  hold(id, 0);
 }
 
 void State::set_history_per_row(int n) {
@@ -104,7 +105,7 @@ std::uint64_t State::hash(const Model& model) const {
     for (double x : v(id)) hash.add(x);
   });
   model.constraints().for_each([&](ConstraintId id, const ConstraintRecord& /*record*/) {
-    hash.add(static_cast<std::uint64_t>(active(id)));
+    hash.add(static_cast<std::uint64_t>((active(id) ? 1 : 0) + 2 * held(id)));
     for (double x : lambda(id)) hash.add(x);
     for (double x : history(id)) hash.add(x);
     add_memory(memory(id));

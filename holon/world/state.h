@@ -70,10 +70,13 @@ class State {
     const ConstraintSlot& slot = constraints_[id.index];
     return {history_.data() + size(slot.at * history_per_row_), size(slot.rows * history_per_row_)};
   }
-  /// No force, and no history of any.
+  /// No force, and no history of any; nothing is held.
   void forget(ConstraintId id);
   bool active(ConstraintId id) const { return constraints_[id.index].active; }
   void set_active(ConstraintId id, bool active) { constraints_[id.index].active = active; }
+  /// The end of its track at which a constraint holds what came there: −1, 1, or 0 for none.
+  int held(ConstraintId id) const { return constraints_[id.index].held; }
+  void hold(ConstraintId id, int end) { constraints_[id.index].held = end; }
 
   /// Equal for equal motions, to the last bit, of the things in `model`.
   std::uint64_t hash(const Model& model) const;
@@ -89,6 +92,7 @@ class State {
   struct ConstraintSlot {
     int at = 0, rows = 0;
     bool active = true;
+    int held = 0;
     std::vector<Memory> memory = {};
   };
   double time_ = 0.0, carry_ = 0.0;

@@ -102,6 +102,9 @@ class World {
   DirectionKin direction(const DirectionRef& ref) const;
   FrameKin frame(const FrameRef& ref) const;
   ScalarKin scalar(const ScalarRef& ref) const;
+  /// A quantity next to the value that it had: an angle goes on counting turns, a foot is followed
+  /// along its curve.
+  ScalarKin scalar(const ScalarRef& ref, double last) const;
   /// What a controller put out for the last step.
   double output(ControllerId id) const;
   /// Any number of the world by its name; see holon/model/signals.h.
@@ -113,6 +116,9 @@ class World {
   std::vector<double> lambda(ConstraintId id) const;
   /// What the constraint does to each of its connectors, in world axes; empty while inactive.
   std::vector<ConnectorLoad> loads(ConstraintId id) const;
+  /// The hardest of that: what break limits are compared with. Along a quantity, the force or
+  /// torque along it, as the tension of a rope.
+  Effort effort(ConstraintId id) const;
   /// The same into memory of the caller.
   void error(ConstraintId id, std::vector<double>& out) const;
   void lambda(ConstraintId id, std::vector<double>& out) const;
@@ -120,6 +126,11 @@ class World {
   /// What the force does to each connector, or at the centre of mass of each object that it acts
   /// on; empty while inactive, and for an impulsive force, whose blows are in the report.
   std::vector<ConnectorLoad> loads(ForceId id) const;
+  void loads(ForceId id, std::vector<ConnectorLoad>& out) const;
+  Effort effort(ForceId id) const;
+  /// The numbers of for_each_reading(), in its order; none while inactive.
+  void readings(ConstraintId id, std::vector<double>& out) const;
+  void readings(ForceId id, std::vector<double>& out) const;
   /// The force that holds each particle of a parametric object on its course: m ẍ minus all others.
   std::vector<Vec3> parametric_forces(ObjectId id) const;
   double kinetic_energy() const;
@@ -166,7 +177,13 @@ class World {
   bool run_controllers(double h);
   void undo_controllers();
   bool set_driven_parameters();
+  double number(const Parameter& parameter) const;
   void set(const Parameter& parameter, double value);
+  void set_number(ObjectId id, const Parameter& parameter, double value);
+  void set_number(ConstraintId id, const Parameter& parameter, double value);
+  void set_number(ForceId id, const Parameter& parameter, double value);
+  void set_number(ControllerId id, const Parameter& parameter, double value);
+  Event failure_of(const Island& island) const;
   void fail(Event event);
   void set_kinematic_motion(double h);
   void move_kinematic(double h);
@@ -183,6 +200,8 @@ class World {
   void require(ForceId id) const;
   template <class F>
   auto with_runtime(ObjectId id, F&& f) const;
+  template <class F>
+  void for_each_view(ForceId id, F&& f) const;
 
   WorldOptions options_;
   Model model_;
@@ -194,7 +213,6 @@ class World {
   std::map<ObjectId, Placement> driven_;
   std::unique_ptr<Workers> workers_;
   std::unique_ptr<Controls> controls_;  // made anew when the controllers or what they hear changed
-  std::vector<ConnectorLoad> loads_;    // scratch of check_limits
 
   // Derived from the model, brought up to date when needed.
   mutable std::vector<std::unique_ptr<Island>> islands_;

@@ -111,7 +111,9 @@ void World::build_island(ObjectId seed) const {
 
   auto island = std::make_unique<Island>();
   island->objects = objects;
-  island->system.build(model_, objects, constraints, forces);
+  std::vector<int> held;
+  for (ConstraintId c : constraints) held.push_back(state_.held(c));
+  island->system.build(model_, objects, constraints, forces, held);
   island->stepper = make_stepper(options_.stepper, options_.settings);
   island->stepper->prepare(island->system);
   const System& system = island->system;

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <cmath>
+#include <limits>
 
 #include "holon/world/controls.h"
 #include "holon/world/island.h"
-#include "holon/world/signal_reader.h"
 
 /// What can be read in a world at any moment.
 namespace holon {
@@ -23,6 +24,8 @@ void World::evaluate_all() const {
     }
     island->stats = island->stepper->evaluate(
         island->system, time(), island->q, island->v, island->v_dot, island->lambda);
+    island->sound = island->lambda.allFinite() && island->system.undefined_row() < 0;
+    if (!island->sound) island->lambda.setZero();
     island->fresh = true;
     island->is_shortest = false;
   }
@@ -83,15 +86,22 @@ FrameKin World::frame(const FrameRef& ref) const {
 }
 
 ScalarKin World::scalar(const ScalarRef& ref) const {
+  return scalar(ref, std::numeric_limits<double>::quiet_NaN());
+}
+ScalarKin World::scalar(const ScalarRef& ref, double last) const {
+  Remembered memory;
+  memory.last = memory_of(ref, last);
   const auto at = [&]<class R>(const R& inner, std::size_t /*i*/) {
     if constexpr (std::is_same_v<R, PointRef>)
       return ConnectorTraits<R>::taylor(point(inner));
     else if constexpr (std::is_same_v<R, DirectionRef>)
       return ConnectorTraits<R>::taylor(direction(inner));
+    else if constexpr (std::is_same_v<R, CurveRef>)
+      return ConnectorTraits<R>::taylor({frame(inner.frame), &inner.curve, &memory});
     else
       return ConnectorTraits<R>::taylor(frame(inner));
   };
-  const Taylor s = std::visit([&](const auto& q) { return q.template value<Taylor>(at); }, ref);
+  const Taylor s = value_next_to(ref, memory, at);
   return {s.v, s.d, s.dd};
 }
 
@@ -123,7 +133,10 @@ void World::error(ConstraintId id, std::vector<double>& out) const {
   if (where.island < 0) return;
   const System& s = island_of(id).system;
   const System::ConstraintView& view = s.constraints()[where.view];
-  for (int i = view.row; i < view.row + view.rows; ++i) out.push_back(s.error(i) / view.scale);
+  for (int i = view.row; i < view.row + view.rows; ++i) {
+    const double error = s.error(i) / view.scale;
+    out.push_back(std::isnan(error) ? std::numeric_limits<double>::infinity() : error);
+  }
 }
 
 void World::lambda(ConstraintId id, std::vector<double>& out) const {
@@ -145,6 +158,7 @@ void World::loads(ConstraintId id, std::vector<ConnectorLoad>& out) const {
   const Where where = constraint_where_[id.index];
   if (where.island < 0) return;
   Island& island = island_of(id);
+  if (!island.sound) return;
   island.system.constraint_loads(island.system.constraints()[where.view], island.forces(), out);
 }
 
@@ -164,16 +178,57 @@ std::vector<ConnectorLoad> World::loads(ConstraintId id) const {
   return out;
 }
 
-std::vector<ConnectorLoad> World::loads(ForceId id) const {
+Effort World::effort(ConstraintId id) const {
   require(id);
   evaluate_all();
-  std::vector<ConnectorLoad> out;
+  const Where where = constraint_where_[id.index];
+  if (where.island < 0) return {};
+  const Island& island = island_of(id);
+  if (!island.sound) return {};
+  return island.system.effort(island.system.constraints()[where.view], island.lambda);
+}
+
+void World::readings(ConstraintId id, std::vector<double>& out) const {
+  require(id);
+  evaluate_all();
+  out.clear();
+  const Where where = constraint_where_[id.index];
+  if (where.island < 0) return;
+  const System& system = island_of(id).system;
+  system.add_readings(system.constraints()[where.view], out);
+}
+
+/// f(system, view) wherever a force acts; islands list their forces in the order of their ids.
+template <class F>
+void World::for_each_view(ForceId id, F&& f) const {
+  require(id);
+  evaluate_all();
   for (const auto& island : islands_) {
     if (!island) continue;
-    for (const System::ForceView& view : island->system.forces())
-      if (view.id == id) island->system.add_force_loads(view, out);
+    const auto& views = island->system.forces();
+    const auto found = std::ranges::lower_bound(views, id, {}, &System::ForceView::id);
+    if (found != views.end() && found->id == id) f(island->system, *found);
   }
+}
+
+std::vector<ConnectorLoad> World::loads(ForceId id) const {
+  std::vector<ConnectorLoad> out;
+  loads(id, out);
   return out;
+}
+void World::loads(ForceId id, std::vector<ConnectorLoad>& out) const {
+  out.clear();
+  for_each_view(id, [&](const System& s, const auto& view) { s.add_force_loads(view, out); });
+}
+Effort World::effort(ForceId id) const {
+  Effort most;
+  for_each_view(id,
+                [&](const System& s, const auto& view) { most = stronger(most, s.effort(view)); });
+  return most;
+}
+void World::readings(ForceId id, std::vector<double>& out) const {
+  out.clear();
+  for_each_view(id, [&](const System& s, const auto& view) { s.add_readings(view, out); });
 }
 
 std::vector<Vec3> World::parametric_forces(ObjectId id) const {

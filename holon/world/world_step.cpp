@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "holon/model/formulas.h"
 #include "holon/world/controls.h"
 #include "holon/world/island.h"
 
@@ -82,44 +83,98 @@ void World::prepare_controllers() {
 bool World::run_controllers(double h) {
   if (model_.controllers().size() == 0) return true;
   prepare_controllers();
-  for (Controls::Driven& d : controls_->driven) d.before = value_of(model_, d.parameter);
+  controls_->before_switching.reset();
+  for (Controls::Driven& d : controls_->driven) d.before = number(d.parameter);
   const int bad = controls_->update(*this, h, state_);
   if (bad < 0) return set_driven_parameters();
   Event event;
   event.controller = model_.controllers().id_at(static_cast<std::size_t>(bad));
-  event.reason = "the output of a controller is not a finite number";
+  const std::string& driven = model_.controllers()[event.controller].options.drives;
+  const std::string use = driven.empty() ? "" : ", which drives " + driven + ",";
+  event.reason = "its output" + use + " is not a finite number";
   fail(event);
   return false;
 }
 
+/// A parameter as it is now; whether a constraint acts is in the state.
+double World::number(const Parameter& parameter) const {
+  const auto* constraint = std::get_if<ConstraintId>(&parameter.of);
+  if (constraint != nullptr && is_switch(parameter)) return state_.active(*constraint) ? 1.0 : 0.0;
+  return value_of(model_, parameter);
+}
+
 void World::set(const Parameter& parameter, double value) {
-  if (value_of(model_, parameter) == value) return;
-  if (const auto* force = std::get_if<ForceId>(&parameter.of))
-    set(*force, with_number(model_.forces()[*force].kind, parameter.field, value));
-  else if (const auto* constraint = std::get_if<ConstraintId>(&parameter.of))
-    set(*constraint, with_number(model_.constraints()[*constraint].kind, parameter.field, value));
-  else if (const auto* object = std::get_if<ObjectId>(&parameter.of))
-    set(*object, with_number(model_.objects()[*object].kind, parameter.field, value));
+  if (is_switch(parameter)) value = value > 0.5 ? 1.0 : 0.0;
+  if (number(parameter) == value) return;
+  std::visit([&](auto id) { set_number(id, parameter, value); }, parameter.of);
+}
+void World::set_number(ForceId id, const Parameter& parameter, double value) {
+  if (is_switch(parameter)) return set_active(id, value == 1.0);
+  set(id, with_number(model_.forces()[id], parameter.field, value).kind);
+}
+void World::set_number(ConstraintId id, const Parameter& parameter, double value) {
+  if (is_switch(parameter)) return set_active(id, value == 1.0);
+  ConstraintRecord record = with_number(model_.constraints()[id], parameter.field, value);
+  set(id, std::move(record.kind), std::move(record.options));
+}
+void World::set_number(ObjectId id, const Parameter& parameter, double value) {
+  set(id, with_number(model_.objects()[id], parameter.field, value).kind);
+}
+/// Its parameters are new from its next output on.
+void World::set_number(ControllerId id, const Parameter& parameter, double value) {
+  ControllerRecord record = with_number(model_.controllers()[id], parameter.field, value);
+  model_.set(id, std::move(record.kind), std::move(record.options));
+  controls_->renew(model_, id);
 }
 
 /// False if one of them refuses its new value; all is as it was, then.
 bool World::set_driven_parameters() {
   for (const Controls::Driven& d : controls_->driven) try {
+      const std::size_t events = between_steps_.size();
+      if (is_switch(d.parameter) && !controls_->before_switching)
+        controls_->before_switching = state_;
       set(d.parameter, output(d.by));
-    } catch (const ModelError&) {
+      if (between_steps_.size() == events) continue;
+      between_steps_.back().controller = d.by;
+      between_steps_.back().reason = "by controller " + model_.name_of(d.by);
+    } catch (const ModelError& e) {
       Event event;
       event.controller = d.by;
-      event.reason = "what it drives refuses its output";
+      event.reason = "drives " + model_.controllers()[d.by].options.drives + " to "
+                     + std::to_string(output(d.by)) + ", which is refused: " + e.what();
       fail(event);
       return false;
     }
   return true;
 }
 
+/// As if the controllers had not run: a step that fails changes nothing.
 void World::undo_controllers() {
   if (!controls_) return;
-  std::ranges::copy(controls_->before, state_.controllers().begin());
   for (const Controls::Driven& d : controls_->driven) set(d.parameter, d.before);
+  if (controls_->before_switching) state_ = *controls_->before_switching;
+  std::ranges::copy(controls_->before, state_.controllers().begin());
+  const auto switched_by_one = [](const Event& e) {
+    return e.kind != EventKind::failed && !e.constraint.is_none() && !e.controller.is_none();
+  };
+  std::erase_if(report_.events, switched_by_one);
+  std::erase_if(between_steps_, switched_by_one);
+}
+
+/// Why the step of an island failed, and who is to blame.
+Event World::failure_of(const Island& island) const {
+  Event event;
+  event.reason = island.stats.failure;
+  event.force = island.undefined_force;
+  std::string formulas;
+  if (!event.force.is_none()) {
+    formulas = formulas_in(model_.forces()[event.force].kind);
+  } else if (island.stats.culprit_row >= 0) {
+    event.constraint = island.system.constraint_of_row(island.stats.culprit_row);
+    formulas = formulas_in(model_.constraints()[event.constraint].kind);
+  }
+  if (!formulas.empty()) event.reason += " (" + formulas + ")";
+  return event;
 }
 
 /// A step that is not made.
@@ -177,11 +232,7 @@ const StepReport& World::step(double h) {
   } else {
     for (const auto& island : islands_) {
       if (!island || island->stats.ok) continue;
-      Event event;
-      event.reason = island->stats.failure;
-      if (island->stats.culprit_row >= 0)
-        event.constraint = island->system.constraint_of_row(island->stats.culprit_row);
-      fail(event);
+      fail(failure_of(*island));
     }
     undo_controllers();  // last, as it may dissolve islands
   }
@@ -260,9 +311,7 @@ void World::check_limits(double t) {
     for (int i : island->limited) {
       const System::ConstraintView& view = island->system.constraints()[i];
       const ConstraintOptions& limits = model_.constraints()[view.id].options;
-      island->system.constraint_loads(view, island->forces(), loads_);
-      const double force = largest(loads_, &ConnectorLoad::force),
-                   torque = largest(loads_, &ConnectorLoad::torque);
+      const auto [force, torque] = island->system.effort(view, island->forces());
       Event event;
       event.kind = EventKind::broken;
       event.time = t;
@@ -305,6 +354,8 @@ std::vector<Event> World::ends_reached(double t) const {
         out.push_back(event);
       } else if (event.reason = island->system.gives_up(view); !event.reason.empty()) {
         event.kind = EventKind::deactivated;
+        const std::string formulas = formulas_in(model_.constraints()[view.id].kind);
+        if (!formulas.empty()) event.reason += " (" + formulas + ")";
         out.push_back(event);
       }
     }
@@ -312,12 +363,12 @@ std::vector<Event> World::ends_reached(double t) const {
   return out;
 }
 
-/// Lets go what cannot go on or is to be released at the end of its track, and nails down what is
-/// to be held there.
+/// Lets go what cannot go on or is to be released at the end of its track, and keeps there what is
+/// to be held.
 void World::act_at_ends(const std::vector<Event>& events) {
   for (const Event& event : events) {
     report_.events.push_back(event);
-    const Constraint kind = model_.constraints()[event.constraint].kind;
+    const Constraint& kind = model_.constraints()[event.constraint].kind;
     const TrackEnds ends = std::visit(
         [&](const auto& k) {
           if (event.kind == EventKind::deactivated) return TrackEnds::release;
@@ -327,15 +378,13 @@ void World::act_at_ends(const std::vector<Event>& events) {
         kind);
     if (ends != TrackEnds::release && ends != TrackEnds::hold) continue;
     if (!state_.active(event.constraint)) continue;  // broken in the same step
+    if (ends == TrackEnds::hold) {
+      state_.hold(event.constraint, static_cast<int>(event.value));
+      touch_objects(Model::objects_of(kind));
+      continue;
+    }
     set_active(event.constraint, false);
     between_steps_.pop_back();  // told already
-    if (ends == TrackEnds::release) continue;
-    std::visit(
-        [&](const auto& k) {
-          if constexpr (requires { k.end_point(1); })
-            add(PointToPoint{.a = k.end_point(static_cast<int>(event.value)), .b = k.point});
-        },
-        kind);
   }
 }
 
