@@ -98,19 +98,12 @@ inline bool depends_on_time(const FrameRef& /*ref*/) {
 }
 bool depends_on_time(const ScalarRef& ref);
 bool depends_on_time(const ScalarSum& ref);
-inline bool depends_on_time(const CurveRef& /*ref*/) {
+template <TrackRef Track>
+bool depends_on_time(const Track& /*ref*/) {
   return false;
 }
-inline bool depends_on_time(const SurfaceRef& /*ref*/) {
-  return false;
-}
-inline bool depends_on_time(const IntegralOf& /*ref*/) {
-  return true;
-}
-inline bool depends_on_time(const Motion& /*ref*/) {
-  return true;
-}
-inline bool depends_on_time(const Command& /*ref*/) {
+template <GivenRef Given>
+bool depends_on_time(const Given& /*ref*/) {
   return true;
 }
 /// Whether one of the connectors of a constraint or force does.
@@ -239,10 +232,6 @@ class Bodies {
                 const SumBinding& binding,
                 const Push& push,
                 Loads& out) const;
-  template <TrackRef Track>
-  void add_load(const Track& ref, const TrackBinding& binding, const Push& push, Loads& out) const {
-    add_track_load(ref.frame, binding, push, out);
-  }
   template <GivenRef Given>
   void add_load(const Given& /*ref*/,
                 const NoBinding& /*binding*/,
@@ -256,8 +245,8 @@ class Bodies {
   }
   Effort effort(const ScalarRef& ref, const ScalarBinding& binding, const Push& push) const;
   Effort effort(const ScalarSum& ref, const SumBinding& binding, const Push& push) const;
-  template <class Function>
-  Effort effort(const Function& /*ref*/, const NoBinding& /*binding*/, const Push& /*push*/) const {
+  template <GivenRef Given>
+  Effort effort(const Given& /*ref*/, const NoBinding& /*binding*/, const Push& /*push*/) const {
     return {};
   }
 
