@@ -164,6 +164,9 @@ ErrorAndRate error_and_rate(const World& world, ConstraintId id) {
     const auto q0 = world.state().q(moved[k]), v0 = world.state().v(moved[k]);
     system.set_kinematic(static_cast<int>(k), t, q0, v0, t, q0, v0);
   }
+  // angles have been counting turns
+  for (const System::MemoryView& m : system.memories())
+    m.memory->last = world.state().memory(id)[static_cast<std::size_t>(m.index)];
   system.place(t, q, v);
   system.evaluate_constraints();
   const double scale = std::sqrt(record.options.weight);
