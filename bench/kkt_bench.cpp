@@ -4,7 +4,6 @@
 // system, on the graphs of the peers' scenes. Every figure is also shown per body.
 #include <benchmark/benchmark.h>
 
-#include "holon/step/position_solver.h"
 #include "holon_scene.h"
 
 namespace {
@@ -41,7 +40,7 @@ class Equations {
     system.evaluate_mass();
     system.applied_forces(Q);
     system.add_bias(Q);
-    system.closing_acceleration(touching(system), b);
+    system.closing_acceleration(b);
   }
   std::size_t bodies() const { return objects_.size(); }
 

@@ -5,6 +5,7 @@
 
 #include <cmath>
 #include <string>
+#include <vector>
 
 #include "holon/checks/constraint_checks.h"
 #include "holon/checks/mechanisms.h"
@@ -86,6 +87,22 @@ TEST(Rope, RedundantRopesShareTheLoad) {
   EXPECT_NEAR(world.lambda(two)[0], 1.5 * g, 1e-6);
   EXPECT_EQ(world.lambda(longer)[0], 0.0);
   EXPECT_EQ(world.error(longer)[0], 0.0) << "slack is no error";
+}
+
+// A plate on four ropes: one more than it needs. All are taut, and share it as if they gave way
+// alike.
+TEST(Rope, FourCornersShareAPlate) {
+  for (const char* stepper : {"projected", "rk4"}) {
+    World world({.stepper = stepper});
+    world.add(Gravity{.g = {0.0, 0.0, -g}});
+    const ObjectId plate = world.add(RigidBody{.mass = 4.0});
+    std::vector<ConstraintId> ropes;
+    for (const Vec3& corner : {Vec3(1, 1, 0), Vec3(-1, 1, 0), Vec3(-1, -1, 0), Vec3(1, -1, 0)})
+      ropes.push_back(world.add(Rope{
+          .a = Nail{corner + 2.0 * Vec3::UnitZ()}, .b = PointOn{plate, corner}, .length = 2.0}));
+    ASSERT_TRUE(world.run(0.1, 0.01).ok);
+    for (ConstraintId rope : ropes) EXPECT_NEAR(world.lambda(rope)[0], g, 1e-6) << stepper;
+  }
 }
 
 class PullingIn : public ::testing::TestWithParam<std::string> {};

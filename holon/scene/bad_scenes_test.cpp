@@ -50,12 +50,12 @@ const BadScene kBadScenes[] = {
      "{\"format\": \"holon-scene\", \"version\": 1,\n"
      "  \"settings\": {\"correction\": {\"stiffness\": 2}}}",
      "must be more than 0 and at most 1",
-     {2, 45}},
+     {2, 44}},
     {"UnknownChoice",
      "{\"format\": \"holon-scene\", \"version\": 1,\n"
      "  \"settings\": {\"correction\": {\"integrator\": \"rk3\"}}}",
      "must be one of euler, double_euler, rk2, rk4 (did you mean",
-     {2, 46}},
+     {2, 45}},
     {"Empty", "", "empty", {1, 1}},
     {"NotAnObject", "[1, 2]", "must be an object", {1, 1}},
     {"NoFormat", "{\"version\": 1}", "\"format\" must be \"holon-scene\"", {1, 1}},

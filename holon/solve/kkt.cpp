@@ -221,7 +221,7 @@ void Kkt::solve_once(std::span<const double> f,
     if (masked_[k]) rhs_[dofs_ + k] = 0.0;
   ldlt_.solve(rhs_);
   std::copy_n(rhs_.begin(), dofs_, x.begin());
-  for (int k = 0; k < rows_; ++k) lambda[k] = -rhs_[dofs_ + k];
+  for (int k = 0; k < rows_; ++k) lambda[k] = 0.0 - rhs_[dofs_ + k];  // never −0
 }
 
 /// Fills residual_ with f − M x + Jᵀ λ and wanted_ − J x, and terms_ with the sums of the sizes of

@@ -32,6 +32,7 @@ void Accelerations::prepare(const System& system) {
   nearest_.prepare(system);
   one_sided_.prepare(system);
   pushing_.assign(system.rows(), Pushing::no);
+  held_.assign(system.rows(), 0);
   q_.setZero(system.nq());
   for (VecX* x : {&Q_, &v_, &moved_}) x->setZero(system.nv());
   for (VecX* x : {&c0_, &c_dot0_, &b_, &c1_, &c_dot1_, &rate_, &mu_}) x->setZero(system.rows());
@@ -45,8 +46,16 @@ void Accelerations::evaluate(System& system,
                              VecX& lambda,
                              StepStats& stats) {
   place(system, t, q, v);
+  notice_held(system);
   one_sided_.offer_touching(system);
   evaluate_offered(system, q, v, v_dot, lambda, stats);
+}
+
+/// Which one-sided constraints have yet to be assembled is decided once in a step: what a stage on
+/// the way sees as violated is of its own making.
+void Accelerations::notice_held(const System& system) {
+  near_ = touching(system);
+  for (int row : system.one_sided()) held_[row] = system.c()[row] < -near_;
 }
 
 /// The same where the system has been placed and evaluated, and one-sided rows are on offer.
@@ -73,7 +82,9 @@ void Accelerations::solve(System& system, VecX& v_dot, VecX& lambda, StepStats& 
   ++stats.evaluations;
   system.applied_forces(Q_);
   system.add_bias(Q_);
-  system.closing_acceleration(touching(system), b_);
+  system.closing_acceleration(b_);
+  for (int row : system.one_sided())  // those that are held do not close by themselves
+    if (held_[row]) b_[row] += system.c()[row] / (system.tau()[row] * system.tau()[row]);
   const Kkt::Outcome outcome = one_sided_.solve(system, Q_, b_, v_dot, lambda, stats);
   if (outcome.conflict > 0.0) stats.conflict = std::max(stats.conflict, conflict_error(system, 2));
 }
@@ -86,6 +97,7 @@ void Accelerations::start(System& system,
                           VecX& lambda,
                           StepStats& stats) {
   place(system, t, q, v);
+  notice_held(system);
   one_sided_.offer_touching(system);
   for (int row : system.one_sided())
     if (lambda[row] > 0.0 || !system.kkt().is_masked(row))
@@ -99,7 +111,6 @@ void Accelerations::start(System& system,
   t0_ = t;
   c0_ = system.c();
   c_dot0_ = system.c_dot();
-  near_ = touching(system);
   open_ = kOpen * std::max(1.0, system.extent());
 }
 
@@ -126,6 +137,7 @@ void Accelerations::finish(
   }
   if (glide(system, t, q, v, stats)) q = q_;
   place(system, t, q, v);
+  notice_held(system);
   offer_pushing(system);
   evaluate_offered(system, q, v, v_dot, lambda, stats);
 }

@@ -60,6 +60,7 @@ class Accelerations {
 
   void evaluate_offered(
       System& system, const VecX& q, const VecX& v, VecX& v_dot, VecX& lambda, StepStats& stats);
+  void notice_held(const System& system);
   void offer_pushing(System& system);
   bool notice_hits(System& system, double t, const VecX& q, const VecX& v);
   bool stop(System& system, double t, const VecX& q, const VecX& v, StepStats& stats);
@@ -71,6 +72,7 @@ class Accelerations {
   PositionSolver nearest_;
   OneSided one_sided_;
   std::vector<Pushing> pushing_;  // by row: whether it may push in this step
+  std::vector<char> held_;        // by row: violated, and to be closed by a displacement
   bool redundant_ = false;        // in this step
   double t0_ = 0.0, near_ = 0.0, open_ = 0.0;
   VecX c0_, c_dot0_;  // at the start of the step

@@ -4,7 +4,6 @@
 #include <Eigen/QR>
 
 #include "holon/holon.h"
-#include "holon/step/position_solver.h"
 
 /// Constraints that repeat or contradict each other, on every stepper there is.
 namespace holon::redundancy_test {
@@ -98,7 +97,7 @@ TEST_P(Redundancy, ForcesAreTheShortestThatDoIt) {
     b = -system.c_dot() - system.c().cwiseQuotient(system.tau());  // J v = b makes the velocity
   } else {
     system.add_bias(Q);
-    system.closing_acceleration(touching(system), b);
+    system.closing_acceleration(b);
   }
   MatX J(30, 6), M(6, 6);
   for (int k = 0; k < 6; ++k) {

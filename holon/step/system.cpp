@@ -225,12 +225,12 @@ int System::undefined_row() const {
   return -1;
 }
 
-void System::closing_acceleration(double near, VecX& b) const {
+void System::closing_acceleration(VecX& b) const {
   for (int i = 0; i < rows(); ++i) {
-    const double tau = tau_[i], c_dot = values_.c_dot[i];
-    const double c = one_sided_row_[i] && values_.c[i] < -near ? 0.0 : values_.c[i];
-    b[i] =
-        -values_.c_ddot[i] - (position_row_[i] ? 2.0 * c_dot / tau + c / (tau * tau) : c_dot / tau);
+    const double tau = tau_[i];
+    b[i] = -values_.c_ddot[i]
+           - (position_row_[i] ? 2.0 * values_.c_dot[i] / tau + values_.c[i] / (tau * tau)
+                               : values_.c_dot[i] / tau);
   }
 }
 

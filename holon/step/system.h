@@ -100,8 +100,7 @@ class System {
   int undefined_row() const;
   /// Right-hand side of J v̇ = b that closes unmet constraints critically damped:
   /// c̈ + (2/τ) ċ + c/τ² = 0, and ċ' + ċ/τ = 0 for a constraint on velocities.
-  /// One-sided rows that are violated by more than `near` hold what they have: c counts as zero.
-  void closing_acceleration(double near, VecX& b) const;
+  void closing_acceleration(VecX& b) const;
 
   Kkt& kkt() { return kkt_; }
   const Kkt& kkt() const { return kkt_; }
