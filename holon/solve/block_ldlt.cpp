@@ -9,6 +9,12 @@
 namespace holon {
 namespace {
 
+// What an elimination leaves of a number by rounding, with room for the sum of several.
+constexpr double kPivotRounding = 1e-14;
+// A pivot that is still this part of its size leaves no doubt that threshold and rounding do not
+// cover.
+constexpr double kMuchLost = 1e3;
+
 /// C −= s A Bᵀ, with A: m × k, B: n × k, C: m × n, all by columns.
 template <int K>
 void subtract_product(double* C, const double* A, const double* B, int m, int n, int k, double s) {
@@ -78,6 +84,8 @@ void BlockLdlt::analyse(const BlockGraph& graph) {
     column.last = blocks_.size();
   }
   values_.assign(place, 0.0);
+  lost_.assign(rows_, 0.0);
+  doubt_.assign(rows_, 0.0);
 
   // Where each product of two blocks of a column goes.
   targets_.clear();
@@ -140,14 +148,20 @@ int BlockLdlt::factor_pivot(Column& column, std::span<const double> reference, d
   double* G = values_.data() + column.diagonal;
   int cancelled = 0;
   for (int i = 0; i < n * n; ++i) G[i] *= column.sign;
+  double* lost = lost_.data() + column.offset;
   for (int j = 0; j < n; ++j) {
-    double d = G[j + j * n];
-    for (int l = 0; l < j; ++l) d -= G[j + l * n] * G[j + l * n];
+    double d = G[j + j * n], doubt = doubt_[column.offset + j];
+    for (int l = 0; l < j; ++l) {
+      const double square = G[j + l * n] * G[j + l * n];
+      d -= square;
+      doubt += square * lost[l];
+    }
     const double wanted = reference[column.offset + j];
-    if (!(d > threshold * wanted)) {
+    if (!(d > std::max(threshold * wanted, kPivotRounding * doubt))) {
       ++cancelled;
       d = wanted > 0.0 ? wanted : 1.0;
     }
+    lost[j] = wanted / d > kMuchLost ? wanted / d : 0.0;
     const double root = std::sqrt(d);
     G[j + j * n] = root;
     for (int i = j + 1; i < n; ++i) {
@@ -159,14 +173,30 @@ int BlockLdlt::factor_pivot(Column& column, std::span<const double> reference, d
   return cancelled;
 }
 
+/// Casts doubt on all rows that take from pivots that have lost much.
+void BlockLdlt::pass_on_doubt(const Column& column) {
+  for (int l = 0; l < column.size; ++l) {
+    const double lost = lost_[column.offset + l];
+    if (lost == 0.0) continue;
+    for (std::size_t b = column.first; b < column.last; ++b) {
+      const Column& row = columns_[blocks_[b].row];
+      const double* A =
+          values_.data() + blocks_[b].values + static_cast<std::ptrdiff_t>(l) * row.size;
+      for (int i = 0; i < row.size; ++i) doubt_[row.offset + i] += lost * A[i] * A[i];
+    }
+  }
+}
+
 int BlockLdlt::factor(std::span<const double> reference, double threshold) {
   int cancelled = 0;
+  std::fill(doubt_.begin(), doubt_.end(), 0.0);
   for (Column& column : columns_) {
     cancelled += factor_pivot(column, reference, threshold);
     const double* G = values_.data() + column.diagonal;
     const int k = column.size;
     for (std::size_t b = column.first; b < column.last; ++b)
       divide_by_factor(values_.data() + blocks_[b].values, G, columns_[blocks_[b].row].size, k);
+    pass_on_doubt(column);
     std::size_t target = column.updates;
     for (std::size_t b = column.first; b < column.last; ++b) {
       const double* B = values_.data() + blocks_[b].values;

@@ -44,6 +44,8 @@ class BlockLdlt {
   /// Factors in place. `reference` holds for each row the size its pivot would have without the
   /// others; a pivot not above `threshold` times that counts as cancelled: it is replaced by its
   /// reference, and the number of such rows is returned. Zero means that the factors are exact.
+  /// A pivot that may be all rounding counts as cancelled too: one that has lost much of its size
+  /// is wrong in its first digits, and so is what later ones take from it.
   int factor(std::span<const double> reference, double threshold);
 
   /// Solves K x = b in place. Rows stand in the order of the vertices.
@@ -70,6 +72,7 @@ class BlockLdlt {
   };
 
   int factor_pivot(Column& column, std::span<const double> reference, double threshold);
+  void pass_on_doubt(const Column& column);
   std::size_t find_block(int column, int row) const;
 
   int rows_ = 0;
@@ -79,6 +82,9 @@ class BlockLdlt {
   std::vector<Block> blocks_;
   std::vector<std::size_t> targets_;  // of every product of two blocks of a column
   std::vector<double> values_;
+  std::vector<double> lost_;  // of each row: its reference over its pivot
+  std::vector<double>
+      doubt_;  // of each row: what it took from pivots that had lost much, times that
 };
 
 }  // namespace holon
