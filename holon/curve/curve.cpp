@@ -102,7 +102,7 @@ double Curve::closest_near(const Vec3& x, double guess) const {
 
 double Curve::length(double u0, double u1) const {
   const MeasuredCurve& c = data_->curve;
-  return data_->options.by_length ? u1 - u0 : c.length_to(u1) - c.length_to(u0);
+  return data_->options.by_length ? u1 - u0 : c.length_between(u0, u1);
 }
 
 }  // namespace holon
