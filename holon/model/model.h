@@ -107,6 +107,8 @@ class Model {
   /// How many things its connectors remember from step to step.
   static int memories_of(const Constraint& kind);
   static int memories_of(const Force& kind);
+  /// Whether it looks at a curve or surface.
+  static bool is_on_track(const Constraint& kind);
 
  private:
   using Names = std::unordered_map<std::string, std::uint32_t>;

@@ -25,6 +25,9 @@ struct SurfaceRef {
   Surface surface = {};
 };
 
+template <class Ref>
+constexpr bool is_track = std::is_same_v<Ref, CurveRef> || std::is_same_v<Ref, SurfaceRef>;
+
 struct CurveKin {
   FrameKin frame;
   const Curve* curve = nullptr;
