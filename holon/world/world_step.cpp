@@ -176,8 +176,12 @@ const StepReport& World::step(double h) {
       if (!island || island->stats.ok) continue;
       Event event;
       event.reason = island->stats.failure;
-      if (island->stats.culprit_row >= 0)
+      if (island->stats.culprit_row >= 0) {
         event.constraint = island->system.constraint_of_row(island->stats.culprit_row);
+        const int view = constraint_where_[event.constraint.index].view;
+        const std::string_view why = island->system.gives_up(island->system.constraints()[view]);
+        if (!why.empty()) event.reason = why;
+      }
       fail(event);
     }
     undo_controllers();  // last, as it may dissolve islands
