@@ -31,9 +31,10 @@ class ConstraintGroup {
   virtual int velocity_rows() const = 0;   ///< the last of them
   virtual int one_sided_rows() const = 0;  ///< the last of those on positions
   virtual bool keeps_error() const = 0;    ///< of rows on velocities
+  virtual bool is_integrable() const = 0;  ///< of rows on velocities
   /// c, ċ, c̈ and the blocks of J
   virtual void evaluate(const Bodies& bodies, RowTarget jacobian, ConstraintValues& out) = 0;
-  /// Only c, and ċ of rows on velocities.
+  /// Only c, and ċ of rows on velocities; c of those too where it is known.
   virtual void errors(const Bodies& bodies, ConstraintValues& out) const = 0;
   /// What each connector of constraint `i` feels, for the given λ.
   virtual void loads(std::size_t i,

@@ -71,6 +71,8 @@ void System::bind_constraint(const Model& model, ConstraintId id) {
   const int on_positions = rows - group.velocity_rows();
   position_row_.insert(position_row_.end(), on_positions, true);
   position_row_.insert(position_row_.end(), group.velocity_rows(), false);
+  integrable_row_.insert(integrable_row_.end(), on_positions, true);
+  integrable_row_.insert(integrable_row_.end(), group.velocity_rows(), group.is_integrable());
   for (int i = 0; i < rows; ++i) {
     const bool one_sided = i < on_positions && i >= on_positions - group.one_sided_rows();
     one_sided_row_.push_back(one_sided);
