@@ -47,6 +47,12 @@ Curve random_curve(Random& random) {
   }
 }
 
+Curve random_curve_in_plane(Random& random) {
+  const double size = random.uniform(0.3, 1.0);
+  if (random.below(2) == 0) return Circle{.radius = size};
+  return Ellipse{.radii = {size, size * random.uniform(0.6, 1.0)}};
+}
+
 Surface random_surface(Random& random) {
   switch (random.below(4)) {
     case 0:
@@ -114,16 +120,6 @@ void complete<Bushing>(Bushing& bushing, Random& /*random*/) {
   for (Vec3* numbers :
        {&bushing.stiffness, &bushing.damping, &bushing.angular_stiffness, &bushing.angular_damping})
     *numbers = numbers->cwiseAbs();
-}
-template <>
-void complete<RollingCurves>(RollingCurves& rolling, Random& random) {
-  for (CurveRef* track : {&rolling.a, &rolling.b}) {
-    const double size = random.uniform(0.3, 1.0);
-    if (random.below(2) == 0)
-      track->curve = Circle{.radius = size};
-    else
-      track->curve = Ellipse{.radii = {size, size * random.uniform(0.6, 1.0)}};
-  }
 }
 template <>
 void complete<ForceField>(ForceField& field, Random& random) {

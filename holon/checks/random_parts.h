@@ -19,6 +19,7 @@ Path random_path(Random& random);
 ForceLaw random_force_law(Random& random);
 /// Smooth ones of a metre or so.
 Curve random_curve(Random& random);
+Curve random_curve_in_plane(Random& random);
 Surface random_surface(Random& random);
 
 /// Something like `value`, for each type of field there is; types that mean nothing to it stay as
@@ -85,10 +86,18 @@ struct Side {
   int parts = 1;
 };
 
+/// The curves that a constraint can do with.
+template <class K>
+inline constexpr auto random_curve_for = random_curve;
+template <>
+inline constexpr auto random_curve_for<RollingCurves> = random_curve_in_plane;
+
 /// Fills the fields of a constraint, connectors in turn on one side and on the other.
 class ConnectorFiller {
  public:
-  ConnectorFiller(Random& random, const Side& a, const Side& b) : random_(random), sides_{a, b} {}
+  using RandomCurve = Curve (*)(Random&);
+  ConnectorFiller(Random& random, const Side& a, const Side& b, RandomCurve curve)
+      : random_(random), sides_{a, b}, curve_(curve) {}
 
   template <class T>
   void operator()(std::string_view /*name*/, T& field, std::string_view /*text*/) {
@@ -99,7 +108,7 @@ class ConnectorFiller {
     else if constexpr (std::is_same_v<T, FrameRef>)
       field = frame(next());
     else if constexpr (std::is_same_v<T, CurveRef>)
-      field = {frame(next()), random_curve(random_)};
+      field = {frame(next()), curve_(random_)};
     else if constexpr (std::is_same_v<T, SurfaceRef>)
       field = {frame(next()), random_surface(random_)};
     else if constexpr (std::is_same_v<T, ScalarRef>)
@@ -128,27 +137,26 @@ class ConnectorFiller {
 
   Random& random_;
   Side sides_[2];
+  RandomCurve curve_;
   int count_ = 0;
   bool fits_ = true, path_used_ = false;
 };
 
 /// Gives a kind what random fields by themselves do not: numbers that must not be negative in each
-/// of many vectors, formulas, curves in a plane.
+/// of many vectors, formulas.
 template <class K>
 void complete(K& /*kind*/, Random& /*random*/) {}
 template <>
 void complete<Bushing>(Bushing& bushing, Random& random);
 template <>
 void complete<ForceField>(ForceField& field, Random& random);
-template <>
-void complete<RollingCurves>(RollingCurves& rolling, Random& random);
 
 /// A constraint or force of kind K between two sides; none if they lack the connectors it needs.
 template <class K>
 std::optional<K> random_constraint(Random& random, const Side& a, const Side& b) {
   for (int attempt = 0; attempt < 100; ++attempt) {
     K kind;
-    ConnectorFiller filler(random, a, b);
+    ConnectorFiller filler(random, a, b, random_curve_for<K>);
     K::fields(kind, filler);
     if (!filler.fits()) return std::nullopt;
     complete(kind, random);

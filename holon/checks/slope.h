@@ -26,6 +26,7 @@ Slope slope(F&& f, double h) {
   Slope best;
   for (int i = 0; i < levels; ++i, h /= shrink) {
     row.assign(1, (f(h) - f(-h)) / (2.0 * h));
+    if (i == 0) best.value = row[0];
     double factor = 1.0;
     for (int k = 0; k < i; ++k) {
       factor *= shrink * shrink;

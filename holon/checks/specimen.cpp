@@ -82,6 +82,16 @@ void Specimen::place_at_random(Random& random) {
   system.advance(q, random.vector_of(system.nv(), 0.3), 1.0, q1);
   q = q1;
   v = random.vector_of(system.nv());
+  find_feet();
+}
+
+void Specimen::find_feet() {
+  if (constraint.is_none() || !Model::is_on_track(model.constraints()[constraint].kind)) return;
+  for (const System::MemoryView& view : system.memories()) view.memory->last = {};
+  system.begin_step(t, {});
+  system.place(t, q, v);
+  system.evaluate_errors();
+  for (const System::MemoryView& view : system.memories()) view.memory->last = view.memory->now;
 }
 
 bool Specimen::place_where_met() {
@@ -95,6 +105,7 @@ bool Specimen::place_where_met() {
       || (moved.size() > 0 && moved.lpNorm<Eigen::Infinity>() > 2.0))
     return false;
   q = there;
+  find_feet();
   return true;
 }
 

@@ -35,11 +35,14 @@ struct Specimen {
   /// Compiles the equations, with everything where it starts at `time`. Objects that the host moves
   /// go on evenly from there.
   void build(double time);
-  /// Somewhere, moving somehow.
+  /// Somewhere, moving somehow. What runs on a track is followed from there on, as in a world.
   void place_at_random(Random& random);
   /// Brings the objects to where the constraint is met; false if there is no such place within two
   /// metres, and then they stay.
   bool place_where_met();
+
+ private:
+  void find_feet();
 };
 
 /// Adds a constraint or force between two sides to a specimen; false if they lack the connectors it

@@ -18,7 +18,7 @@ constexpr int kStates = 100;
 /// A kind of constraint, as far as the tests have to know it.
 struct Kind {
   checks::KindFacts facts;
-  bool on_velocities = false, on_track = false;
+  bool on_velocities = false, on_curve = false;
   checks::MakeSpecimen specimen = nullptr;
   /// How far derivatives written by hand are from the automatic ones; null for a kind without.
   double (*hand_written_error)(Random&) = nullptr;
@@ -41,9 +41,7 @@ Kind describe() {
   Kind kind;
   kind.facts = checks::facts_of<K>();
   kind.on_velocities = velocity_rows<K> > 0;
-  kind.on_track =
-      std::apply([]<class... Refs>(const Refs&... /*ref*/) { return (TrackRef<Refs> || ...); },
-                 K{}.connectors());
+  kind.on_curve = std::is_same_v<K, PointToCurve>;
   kind.specimen = checks::random_specimen<K>;
   if constexpr (HandWritten<K>) kind.hand_written_error = hand_written_error<K>;
   return kind;
@@ -106,8 +104,8 @@ TEST_P(ConstraintConformance, DerivativesMatchFiniteDifferences) {
   });
   record("worst_error", worst);
   record("at_a_kink", unsettled);
-  // the foot of a random point is near a joint of its curve more often than that
-  const double some = GetParam().on_track ? 0.1 : 0.05;
+  // the foot of a random point is near a joint of its spline more often than that
+  const double some = GetParam().on_curve ? 0.1 : 0.05;
   EXPECT_LT(unsettled, some * states) << "c is hardly ever smooth";
 }
 
@@ -179,9 +177,9 @@ TEST_P(ConstraintConformance, SwitchesOffAndOnWhileRunning) {
     if (!run.again.independent || run.again.conflict > 0.0) return;
     ++followed;
     worst = std::max(worst, run.again.off_course);
-    // rates near a singular place are small differences of large numbers; the normals of a curve,
-    // in which errors are told, may change from step to step
-    if (!GetParam().on_track) {
+    // rates near a singular place are small differences of large numbers; the normals of the curve
+    // that a point stays on, in which its errors are told, may change from step to step
+    if (!GetParam().on_curve) {
       EXPECT_LT(run.again.off_course, GetParam().on_velocities ? 1e-7 : 1e-9);
     }
     EXPECT_EQ(run.again.pull, 0.0);

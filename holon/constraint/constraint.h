@@ -23,12 +23,16 @@
 ///
 /// A kind may restrict velocities: its last `velocity_rows` rows are then what `velocity_error()`
 /// gives, linear in the velocities that it gets beside the positions.
+/// Where these can be integrated it says so by `integrable`, and gives in error() how far they have
+/// gone since the step began, as the last of all rows; their rates are the errors, and there is no
+/// velocity_error(). Steps meet how far, not a mean of rates, and so do not contradict others that
+/// say the same.
 /// With `keeps_error` their errors stay what they are at the start of a step: accelerations are
 /// prescribed so.
 /// A kind may be one-sided: the last `one_sided_rows` of its rows on positions ask for c ≥ 0 only,
 /// and their λ is never negative.
 /// A kind may give up: `gives_up()` gets the values of its connectors after a step, and says why it
-/// cannot go on; the constraint is then switched off.
+/// cannot go on; the constraint is then switched off. A step that fails for it says why, too.
 /// A kind between two frames whose force acts at a point that moves over both, as where a wheel
 /// touches, may say in `acts_at()` where in the world that is.
 namespace holon {
@@ -116,13 +120,24 @@ constexpr int one_sided_rows = [] {
     return 0;
 }();
 
+/// Whether error() gives its rows on velocities too, as how far they have gone since the step
+/// began.
+template <class K>
+constexpr bool is_integrable = velocity_rows<K> == 0 || requires {
+  K::integrable;
+};
+/// How many rows error() gives.
+template <class K>
+constexpr int error_rows = is_integrable<K> ? K::rows : position_rows<K>;
+
 /// Whether the error of its rows on velocities is kept as it is instead of closed.
 template <class K>
 constexpr bool keeps_error = requires {
   K::keeps_error;
 };
 
-/// The values of a constraint at one moment. In a row on velocities c is zero and c_dot its error.
+/// The values of a constraint at one moment. In a row on velocities c_dot is its error, and c how
+/// far it has gone since the step began, or zero where that is not known.
 template <class K>
 struct ConstraintRows {
   static constexpr int rows = K::rows;
@@ -145,7 +160,7 @@ void differentiate(const K& kind,
                    ConstraintRows<K>& out) {
   using Info = ConnectorInfo<K>;
   constexpr int n = Info::tangents;
-  constexpr int m = position_rows<K>;
+  constexpr int m = error_rows<K>;
   [&]<std::size_t... I>(std::index_sequence<I...>) {
     const auto keep = [&](int row, const Dual<n>& gradient) {
       ((out.A[I].row(row).template head<Info::tangent[I]>() =
@@ -181,18 +196,28 @@ void differentiate(const K& kind,
   (std::make_index_sequence<static_cast<std::size_t>(Info::count)>());
 }
 
-/// Only the errors: c of rows on positions, ċ of rows on velocities.
+/// Only the errors: c, and ċ of rows on velocities.
 template <class K>
-RowsT<double, K::rows> errors(const K& kind, const typename ConnectorInfo<K>::Kins& kins) {
+struct ConstraintErrors {
+  RowsT<double, error_rows<K>> c;
+  RowsT<double, velocity_rows<K>> c_dot;
+};
+template <class K>
+ConstraintErrors<K> errors(const K& kind, const typename ConnectorInfo<K>::Kins& kins) {
   using Info = ConnectorInfo<K>;
-  constexpr int m = position_rows<K>;
+  constexpr int m = error_rows<K>;
   return [&]<std::size_t... I>(std::index_sequence<I...>) {
-    RowsT<double, K::rows> e;
-    if constexpr (m > 0)
-      e.template head<m>() =
-          kind.template error<double>(Info::template Traits<I>::value(std::get<I>(kins))...);
+    ConstraintErrors<K> e;
+    if constexpr (m > position_rows<K>) {
+      const RowsT<Taylor, m> motion =
+          kind.error(Info::template Traits<I>::taylor(std::get<I>(kins))...);
+      for (int r = 0; r < m; ++r) e.c[r] = motion[r].v;
+      for (int r = position_rows<K>; r < m; ++r) e.c_dot[r - position_rows<K>] = motion[r].d;
+    } else if constexpr (m > 0) {
+      e.c = kind.template error<double>(Info::template Traits<I>::value(std::get<I>(kins))...);
+    }
     if constexpr (m < K::rows)
-      e.template tail<K::rows - m>() = kind.template velocity_error<double>(
+      e.c_dot = kind.template velocity_error<double>(
           Info::template Traits<I>::velocity_value(std::get<I>(kins))...);
     return e;
   }

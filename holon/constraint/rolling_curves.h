@@ -9,20 +9,23 @@ namespace holon {
 /// Two curves in a plane touch with a common tangent and roll on each other without slipping: cams,
 /// non-circular gears, a pinion on its rack.
 ///
-///     c = n·(r_b − r_a)        (1)
-///     ċ = t·(ẋ_b − ẋ_a)        (2)
+///     c = (n·(r_b − r_a), ∫ (ṡ_a ∓ ṡ_b) dt),   of the second only the rate vanishes        (1)
 ///
 /// The plane is the x-y plane of the frame of a; that of b is taken to lie in it, with its z axis
 /// the same way. To keep it there is the work of other constraints (hinges, say). r_a(u_a) and
 /// r_b(u_b) are where the curves have parallel tangents, t_a × t_b = 0, and are abreast, (r_b −
 /// r_a)·t_a = 0. t is the unit tangent of a, and n is to its left. u_a and u_b are followed from
-/// step to step. λ holds the force on b along n and, of friction or teeth, along t.
+/// step to step. s_a and s_b are the lengths along both, with − where the tangents point the same
+/// way: where they touch, ṡ_a ∓ ṡ_b = t·(ẋ_b − ẋ_a) of the points that do. As lengths are known,
+/// what rolls does not slip by the error of a step. λ holds the force on b along n and, of friction
+/// or teeth, along t.
 struct RollingCurves {
   static constexpr std::string_view name = "rolling_curves";
   static constexpr std::string_view summary = "two curves in a plane roll on each other";
   static constexpr std::string_view required[] = {"a", "b"};
   static constexpr int rows = 2;
   static constexpr int velocity_rows = 1;
+  static constexpr bool integrable = true;
 
   CurveRef a;
   CurveRef b;
@@ -39,16 +42,16 @@ struct RollingCurves {
   }
 
   template <class S>
-  RowsT<S, 1> error(const CurveT<S>& on_a, const CurveT<S>& on_b) const {
-    return RowsT<S, 1>(touch_of_curves(on_a, on_b).gap);  // (1)
+  RowsT<S, 2> error(const CurveT<S>& on_a, const CurveT<S>& on_b) const {
+    const CurveTouch<S> touch = touch_of_curves(on_a, on_b);
+    return {touch.gap, touch.slip};  // (1)
   }
-  template <class S>
-  RowsT<S, 1> velocity_error(const CurveMotionT<S>& on_a, const CurveMotionT<S>& on_b) const {
-    const CurveTouch<S> touch = touch_of_curves(on_a.place(), on_b.place());
-    const FrameMotionT<S>& plane = on_a.frame;
-    const Vec3T<S> x_a = plane.p + plane.R * touch.x_a, x_b = plane.p + plane.R * touch.x_b;
-    const Vec3T<S> slip = on_b.frame.velocity_at(x_b) - plane.velocity_at(x_a);
-    return RowsT<S, 1>(Vec3T<S>(plane.R * touch.along).dot(slip));  // (2)
+  /// Why it cannot go on, if so.
+  std::string_view gives_up(const CurveKin& on_a, const CurveKin& on_b) const {
+    using Track = ConnectorTraits<CurveRef>;
+    return can_touch(Track::value(on_a), Track::value(on_b))
+               ? ""
+               : "the curves are nowhere abreast of each other";
   }
 };
 

@@ -109,7 +109,8 @@ double Curve::parameter_at(double s) const {
 }
 
 double Curve::length(double u0, double u1) const {
-  return length_to(u1) - length_to(u0);
+  const MeasuredCurve& c = data_->curve;
+  return data_->options.by_length ? u1 - u0 : c.length_between(u0, u1);
 }
 
 }  // namespace holon

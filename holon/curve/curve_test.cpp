@@ -154,6 +154,18 @@ TEST(Curve, LengthOfACusp) {
   EXPECT_NEAR(arc_length(Cusp(), 0.0, 1.0), (std::pow(13.0, 1.5) - 8.0) / 27.0, 1e-14);
 }
 
+// A short way is as exact after many turns as in the first, but for the digits of the parameter
+// (1e-9 of 6e6); and so is one across the seam.
+TEST(Curve, LengthsAreShortDifferencesAfterManyTurns) {
+  const Curve curve = Circle{.radius = 0.7};
+  const double turns = 1e6 * 2.0 * pi;
+  for (const double u : {0.3, -0.01, 2.0 * pi - 0.01}) {
+    EXPECT_NEAR(curve.length(u, u + 0.02), 0.7 * 0.02, 1e-14);
+    EXPECT_NEAR(curve.length(turns + u, turns + u + 0.02), 0.7 * 0.02, 2e-9);
+    EXPECT_NEAR(curve.length(u, u + 8.0 * pi), 0.7 * 8.0 * pi, 1e-13);
+  }
+}
+
 // A hundred times faster at one end than at the other.
 TEST(Curve, ByLengthUnevenSplinesRunEvenly) {
   Random random(2);

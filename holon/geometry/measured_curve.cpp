@@ -143,6 +143,17 @@ double MeasuredCurve::length_to(double u) const {
   return turns * length_ + cell.before + length_by_rule(*function_, cell.begin, inside) + beyond;
 }
 
+double MeasuredCurve::length_between(double u0, double u1) const {
+  const auto [v0, turns0] = unwound(u0);
+  const auto [v1, turns1] = unwound(u1);
+  const auto is_inside = [&](double v) { return v >= domain_.begin && v <= domain_.end; };
+  if (turns0 == turns1 && is_inside(v0) && is_inside(v1)) {
+    if (cells_.empty()) return arc_length(*function_, v0, v1);
+    if (cell_at(v0) == cell_at(v1)) return length_by_rule(*function_, v0, v1);
+  }
+  return (turns1 - turns0) * length_ + (length_to(v1) - length_to(v0));
+}
+
 double MeasuredCurve::parameter_at(double s) const {
   if (cells_.empty()) return unbounded_parameter_at(s);
   const double period = domain_.end - domain_.begin;

@@ -19,6 +19,8 @@ class MeasuredCurve {
   CurveJet at(double u) const;
   /// Signed length from the origin to u. The origin is the beginning, if there is one.
   double length_to(double u) const;
+  /// Signed length from u0 to u1, with all its digits however far both are from the origin.
+  double length_between(double u0, double u1) const;
   /// Length of a bounded curve.
   double total_length() const { return length_; }
   /// The u with length_to(u) = s.

@@ -263,6 +263,15 @@ int Model::memories_of(const Constraint& kind) {
 int Model::memories_of(const Force& kind) {
   return count_memories(kind);
 }
+bool Model::is_on_track(const Constraint& kind) {
+  return std::visit(
+      [](const auto& k) {
+        return std::apply(
+            [](const auto&... ref) { return (is_track<std::decay_t<decltype(ref)>> || ...); },
+            k.connectors());
+      },
+      kind);
+}
 
 // ---- edits ----
 

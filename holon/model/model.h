@@ -108,6 +108,8 @@ class Model {
   /// How many things its connectors remember from step to step.
   static int memories_of(const Constraint& kind);
   static int memories_of(const Force& kind);
+  /// Whether it looks at a curve or surface.
+  static bool is_on_track(const Constraint& kind);
 
  private:
   /// Tells the objects that a constraint or force looks at, or no longer does.

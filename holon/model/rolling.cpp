@@ -85,65 +85,85 @@ LowestPoint lowest_of_sphere(const SurfaceSide& side, const Vec3& center, double
 
 namespace {
 
-constexpr int kSamples = 64;
+constexpr int kCells = 96;
 
+/// Points all along a curve, and unit tangents there: the ends of cells of equal parameter.
 struct Samples {
-  std::array<double, kSamples> u;
-  std::array<CurveJet, kSamples> jet;
+  std::array<double, kCells + 1> u;
+  std::array<Vec2, kCells + 1> r, t;
+
+  Vec2 middle() const {
+    Vec2 sum = Vec2::Zero();
+    for (const Vec2& x : r) sum += x;
+    return sum / static_cast<double>(r.size());
+  }
+  /// No point is farther than this from the middle.
+  double size() const {
+    const Vec2 m = middle();
+    double size = 0.0;
+    for (const Vec2& x : r) size = std::max(size, (x - m).norm());
+    return size;
+  }
 };
 
-/// Points all along a curve; of one without an end, as far as `reach` from where it is nearest to
-/// `about`.
-Samples sampled(const Curve& curve, const Vec3& about, double reach) {
-  CurveDomain domain = curve.domain();
-  if (!domain.bounded()) {
-    const double middle = curve.closest(about);
-    const double half = reach / curve.at(middle).d1.norm();
-    domain.begin = std::max(domain.begin, middle - half);
-    domain.end = std::min(domain.end, middle + half);
-  }
+CurveJet placed(const CurveJet& jet, const FrameT<double>& frame) {
+  return {frame.p + frame.R * jet.r, frame.R * jet.d1, frame.R * jet.d2, frame.R * jet.d3};
+}
+
+Samples sampled(const Curve& curve, const CurveDomain& part, const FrameT<double>& frame) {
   Samples out;
-  for (int i = 0; i < kSamples; ++i) {
-    out.u[i] = domain.begin + (domain.end - domain.begin) * (i + 0.5) / kSamples;
-    out.jet[i] = curve.at(out.u[i]);
+  for (int i = 0; i <= kCells; ++i) {
+    const double u = part.begin + (part.end - part.begin) * i / kCells;
+    const CurveJet jet = curve.at(u);
+    out.u[i] = u;
+    out.r[i] = (frame.p + frame.R * jet.r).head<2>();
+    out.t[i] = (frame.R * jet.d1).head<2>().normalized();
   }
   return out;
 }
 
-CurveJet placed(const CurveJet& jet, const Vec3& p, const Mat3& R) {
-  return {p + R * jet.r, R * jet.d1, R * jet.d2, R * jet.d3};
+/// All of a curve; of one without an end the part next to x, as far as `reach` beyond.
+CurveDomain part_near(const Curve& curve, const Vec3& x, double reach) {
+  CurveDomain part = curve.domain();
+  if (part.bounded()) return part;
+  const double u = curve.closest(x);
+  const CurveJet jet = curve.at(u);
+  const double half = (reach + (jet.r - x).norm()) / jet.d1.norm();
+  part.begin = std::max(part.begin, u - half);
+  part.end = std::min(part.end, u + half);
+  return part;
 }
 
 Vec2 miss_of(const CurvePair& pair) {
   return {plane_cross<double>(pair.a.d1, pair.b.d1),
           plane_dot<double>(pair.b.r - pair.a.r, pair.a.d1)};
 }
-
-double sine_between(const CurveJet& a, const CurveJet& b) {
-  return plane_cross<double>(a.d1, b.d1) / (a.d1.norm() * b.d1.norm());
+double apart(const CurvePair& pair) {
+  return (pair.b.r - pair.a.r).head<2>().norm();
 }
 /// How far two points of curves are from being abreast and parallel.
-double distance_along(const CurveJet& a, const CurveJet& b, double size) {
-  const double ahead = plane_dot<double>(b.r - a.r, a.d1) / a.d1.norm();
-  return std::hypot(ahead / size, sine_between(a, b));
+double off_by(const CurvePair& pair, double size) {
+  const Vec2 miss = miss_of(pair);
+  const double speed_a = pair.a.d1.norm(), speed_b = pair.b.d1.norm();
+  return std::hypot(miss[0] / (speed_a * speed_b), miss[1] / (speed_a * size));
 }
 /// The size of what goes on near two points: how far they are apart, and how the curves bend.
 double size_of_touch(const CurvePair& pair) {
   const auto radius = [](const CurveJet& jet) { return jet.d1.squaredNorm() / jet.d2.norm(); };
   const double bend = std::min(radius(pair.a), radius(pair.b));
-  return (pair.b.r - pair.a.r).head<2>().norm() + (std::isfinite(bend) ? bend : 1.0);
+  return apart(pair) + (std::isfinite(bend) ? bend : 1.0);
 }
 
 /// Follows two points of curves to where these are abreast and parallel, by Newton's method and no
-/// further than it gets nearer. False if it does not get there.
-bool follow(const Curve& a, const Curve& b, const Vec3& p, const Mat3& R, CurvePair& pair) {
+/// further than it gets nearer.
+void follow(const Curve& a, const Curve& b, const FrameT<double>& b_in_a, CurvePair& pair) {
   const auto place = [&](CurvePair& at) {
     at.a = a.at(at.u_a);
-    at.b = placed(b.at(at.u_b), p, R);
+    at.b = placed(b.at(at.u_b), b_in_a);
   };
   place(pair);
   const double size = size_of_touch(pair);
-  double last = std::numeric_limits<double>::infinity(), off = distance_along(pair.a, pair.b, size);
+  double last = std::numeric_limits<double>::infinity(), off = off_by(pair, size);
   for (int round = 0; round < 50; ++round) {
     Vec2 step = slope_of_pair(pair).inverse() * miss_of(pair);
     const double length = std::hypot(step[0] * pair.a.d1.norm(), step[1] * pair.b.d1.norm());
@@ -156,57 +176,135 @@ bool follow(const Curve& a, const Curve& b, const Vec3& p, const Mat3& R, CurveP
       next.u_a = pair.u_a - step[0];
       next.u_b = pair.u_b - step[1];
       place(next);
-      next_off = distance_along(next.a, next.b, size);
+      next_off = off_by(next, size);
       if (next_off < off) break;
     }
     if (!(next_off < off)) break;
     pair = next;
     off = next_off;
   }
-  return off < 1e-9;
+  pair.found = off < 1e-9;
 }
 
-/// Starts among points all along both curves, from those next to touching, until one leads to a
-/// place of touch.
-void search(const Curve& a, const Curve& b, const Vec3& p, const Mat3& R, CurvePair& pair) {
-  const Vec3 origin_in_b = -(R.transpose() * p);
-  Samples on_b = sampled(b, origin_in_b, 1.0 + 2.0 * p.norm());
-  for (CurveJet& jet : on_b.jet) jet = placed(jet, p, R);
-  Vec3 middle = Vec3::Zero();
-  for (const CurveJet& jet : on_b.jet) middle += jet.r / kSamples;
-  double size = 1e-9;
-  for (const CurveJet& jet : on_b.jet) size = std::max(size, (jet.r - middle).norm());
-  const Samples on_a = sampled(a, middle, 2.0 * size + (a.at(a.closest(middle)).r - middle).norm());
-  constexpr int kStarts = 8, kApart = kSamples / 16;
-  constexpr double kNear = 20.0 / kSamples;
-  std::array<std::array<int, 2>, kStarts> tried;
-  for (int n = 0; n < kStarts; ++n) {
-    double best = std::numeric_limits<double>::infinity();
-    for (int i = 0; i < kSamples; ++i)
-      for (int j = 0; j < kSamples; ++j) {
-        const bool is_new = std::none_of(tried.begin(), tried.begin() + n, [&](const auto& t) {
-          return std::abs(t[0] - i) < kApart && std::abs(t[1] - j) < kApart;
-        });
-        // abreast and parallel as far as points so far apart can be; of these, the nearest
-        const double along = distance_along(on_a.jet[i], on_b.jet[j], size);
-        const double apart = (on_b.jet[j].r - on_a.jet[i].r).head<2>().norm() / size;
-        const double off = along + (along < kNear ? 0.1 * apart : 1.0 + apart);
-        if (!is_new || !(off < best)) continue;
-        best = off;
-        tried[n] = {i, j};
+/// Cells of both curves between whose corners the tangents pass through being parallel, and the
+/// points through being abreast: there may be a pair in between. The nearest first. Where there are
+/// none, a pair may still be beyond an end, and the cells next to one are all there is.
+class Starts {
+ public:
+  struct Start {
+    double apart;
+    int i, j;
+  };
+  Starts(const Samples& a, const Samples& b) {
+    const double scale = 1.0 / (a.size() + b.size());
+    double least_off = std::numeric_limits<double>::infinity();
+    Start next{0.0, 0, 0};
+    Row low = row_of(a, b, 0);
+    for (int i = 0; i < kCells; ++i) {
+      const Row high = row_of(a, b, i + 1);
+      for (int j = 0; j < kCells; ++j) {
+        if (passes_zero(low.sine, high.sine, j) && passes_zero(low.ahead, high.ahead, j))
+          keep({(b.r[j] - a.r[i]).norm(), i, j});
+        const double off = std::abs(low.sine[j]) + scale * std::abs(low.ahead[j]);
+        if (!(off < least_off)) continue;
+        least_off = off;
+        next = {0.0, i, j};
       }
-    pair.u_a = on_a.u[tried[n][0]];
-    pair.u_b = on_b.u[tried[n][1]];
-    if (follow(a, b, p, R, pair)) return;
+      low = high;
+    }
+    if (count_ == 0) keep(next);
   }
+  const Start* begin() const { return starts_.data(); }
+  const Start* end() const { return starts_.data() + count_; }
+
+ private:
+  /// One point of the first curve against all of the second.
+  struct Row {
+    std::array<double, kCells + 1> sine, ahead;
+  };
+  static Row row_of(const Samples& a, const Samples& b, int i) {
+    const Vec2 r = a.r[i], t = a.t[i];
+    Row row;
+    for (int j = 0; j <= kCells; ++j) {
+      row.sine[j] = t[0] * b.t[j][1] - t[1] * b.t[j][0];
+      row.ahead[j] = (b.r[j] - r).dot(t);
+    }
+    return row;
+  }
+  static bool passes_zero(const std::array<double, kCells + 1>& low,
+                          const std::array<double, kCells + 1>& high,
+                          int j) {
+    const auto [least, most] = std::minmax({low[j], low[j + 1], high[j], high[j + 1]});
+    return least <= 0.0 && most >= 0.0;
+  }
+  void keep(const Start& start) {
+    if (count_ == kMost && !(start.apart < starts_[kMost - 1].apart)) return;
+    int at = count_ < kMost ? count_++ : kMost - 1;
+    for (; at > 0 && start.apart < starts_[at - 1].apart; --at) starts_[at] = starts_[at - 1];
+    starts_[at] = start;
+  }
+
+  static constexpr int kMost = 32;
+  std::array<Start, kMost> starts_;
+  int count_ = 0;
+};
+
+/// The longest way across a cell.
+double largest_cell(const Samples& s) {
+  double largest = 0.0;
+  for (int i = 0; i < kCells; ++i) largest = std::max(largest, (s.r[i + 1] - s.r[i]).norm());
+  return largest;
+}
+
+/// Of all pairs on both curves that which is nearest to touching.
+CurvePair search(const Curve& a, const Curve& b, const FrameT<double>& b_in_a) {
+  if (!b_in_a.p.allFinite() || !b_in_a.R.allFinite())
+    return {false, 0.0, 0.0, a.at(0.0), b.at(0.0)};
+  const FrameT<double> own{Vec3::Zero(), Mat3::Identity()};
+  const auto in_b = [&](const Vec2& x) -> Vec3 {
+    return b_in_a.R.transpose() * (Vec3(x[0], x[1], 0.0) - b_in_a.p);
+  };
+  // A curve without an end is searched next to the other.
+  Samples on_a = sampled(a, part_near(a, b_in_a.p, 1.0), own);
+  const Samples on_b = sampled(b, part_near(b, in_b(on_a.middle()), 2.0 * on_a.size()), b_in_a);
+  if (!a.domain().bounded()) {
+    const Vec2 middle = on_b.middle();
+    on_a = sampled(a, part_near(a, {middle[0], middle[1], 0.0}, 2.0 * on_b.size()), own);
+  }
+  const double blur = largest_cell(on_a) + largest_cell(on_b);
+  CurvePair best;
+  for (const Starts::Start& start : Starts(on_a, on_b)) {
+    if (best.found && start.apart > apart(best) + blur) break;
+    CurvePair pair;
+    pair.u_a = 0.5 * (on_a.u[start.i] + on_a.u[start.i + 1]);
+    pair.u_b = 0.5 * (on_b.u[start.j] + on_b.u[start.j + 1]);
+    follow(a, b, b_in_a, pair);
+    if (!best.found || (pair.found && apart(pair) < apart(best))) best = pair;
+  }
+  return best;
+}
+
+/// The same place of a closed curve, counted in its first turn.
+double in_first_turn(const CurveDomain& domain, double u) {
+  if (!domain.closed) return u;
+  const double period = domain.end - domain.begin;
+  return u - period * std::floor((u - domain.begin) / period);
+}
+
+double slip_of(const FollowedCurve& a, const FollowedCurve& b, const CurvePair& pair) {
+  return a.curve->length(a.foot->last.u, pair.u_a)
+         - pair.way() * b.curve->length(b.foot->last.u, pair.u_b);
 }
 
 }  // namespace
 
 void expect_in_plane(Diagnostics& d, std::string_view field, const Curve& curve) {
+  const CurveDomain part = part_near(curve, Vec3::Zero(), 1.0);
   bool in_plane = true;
-  for (const CurveJet& jet : sampled(curve, Vec3::Zero(), 1.0).jet)
-    in_plane = in_plane && std::abs(jet.r.z()) < 1e-9 * (1.0 + jet.r.norm());
+  for (int i = 0; i <= kCells; ++i) {
+    const Vec3 r = curve.at(part.begin + (part.end - part.begin) * i / kCells).r;
+    in_plane = in_plane && std::abs(r.z()) < 1e-9 * (1.0 + r.norm());
+  }
   d.expect(in_plane, field, "must lie in the x-y plane of its frame");
 }
 
@@ -219,29 +317,31 @@ Mat2 slope_of_pair(const CurvePair& pair) {
   return slope;
 }
 
-CurvePair touching_pair(const CurveT<double>& a,
-                        const CurveT<double>& b,
-                        const Vec3& p,
-                        const Mat3& R) {
+CurvePair touching_pair(const FollowedCurve& a,
+                        const FollowedCurve& b,
+                        const FrameT<double>& b_in_a) {
   CurvePair pair;
-  const auto known = [](const Remembered* foot) {
-    return foot != nullptr && !std::isnan(foot->last.u);
-  };
-  if (known(a.foot) && known(b.foot)) {
+  if (a.is_known() && b.is_known()) {
     pair.u_a = a.foot->last.u;
     pair.u_b = b.foot->last.u;
-    follow(*a.curve, *b.curve, p, R, pair);
+    follow(*a.curve, *b.curve, b_in_a, pair);
+    pair.slip = slip_of(a, b, pair);
   } else {
-    search(*a.curve, *b.curve, p, R, pair);
+    pair = search(*a.curve, *b.curve, b_in_a);
   }
-  const auto remember = [](const CurveT<double>& track, double u) {
+  const auto remember = [&](const FollowedCurve& track, double u, const Vec3& at) {
     if (track.foot == nullptr) return;
-    track.foot->now.u = u;
-    track.foot->at = track.curve->at(u).r;
+    track.foot->now.u = pair.found ? in_first_turn(track.curve->domain(), u)
+                                   : std::numeric_limits<double>::quiet_NaN();
+    track.foot->at = at;
   };
-  remember(a, pair.u_a);
-  remember(b, pair.u_b);
+  remember(a, pair.u_a, pair.a.r);
+  remember(b, pair.u_b, b_in_a.R.transpose() * (pair.b.r - b_in_a.p));
   return pair;
+}
+
+bool can_touch(const CurveT<double>& a, const CurveT<double>& b) {
+  return touching_pair({a.curve, a.foot}, {b.curve, b.foot}, in_plane_of(a.frame, b.frame)).found;
 }
 
 }  // namespace holon

@@ -114,17 +114,31 @@ void expect_in_plane(Diagnostics& d, std::string_view field, const Curve& curve)
 /// Where two curves come nearest to touching in the x-y plane: their tangents are parallel there,
 /// and the line from one to the other is at right angles to them.
 struct CurvePair {
-  double u_a, u_b;
-  CurveJet a, b;  ///< in the axes of the first
+  bool found = false;
+  double u_a = 0.0, u_b = 0.0;
+  CurveJet a, b;      ///< in the axes of the first
+  double slip = 0.0;  ///< how much more of the first than of the second has gone by in this step
+
+  /// 1 where the tangents point the same way, else −1.
+  double way() const { return a.d1.dot(b.d1) < 0.0 ? -1.0 : 1.0; }
 };
-/// Follows the feet, or searches all of both curves; p and R place the second in the axes of the
+/// A curve, and what is remembered of where it was touched.
+struct FollowedCurve {
+  const Curve* curve;
+  const Remembered* foot;
+
+  bool is_known() const { return foot != nullptr && !std::isnan(foot->last.u); }
+};
+/// Follows the feet, or searches all of both curves. `b_in_a` places the second in the axes of the
 /// first.
-CurvePair touching_pair(const CurveT<double>& a,
-                        const CurveT<double>& b,
-                        const Vec3& p,
-                        const Mat3& R);
+CurvePair touching_pair(const FollowedCurve& a,
+                        const FollowedCurve& b,
+                        const FrameT<double>& b_in_a);
 /// ∂(t_a × t_b, d·t_a)/∂(u_a, u_b)
 Mat2 slope_of_pair(const CurvePair& pair);
+
+/// Whether there is such a pair.
+bool can_touch(const CurveT<double>& a, const CurveT<double>& b);
 
 template <class S>
 S plane_cross(const Vec3T<S>& a, const Vec3T<S>& b) {
@@ -135,60 +149,70 @@ S plane_dot(const Vec3T<S>& a, const Vec3T<S>& b) {
   return a[0] * b[0] + a[1] * b[1];
 }
 
-/// The turn about the z axis of a that brings b as near as it can: what b leans is left out.
+/// Frame b in the axes of a, as far as it lies in their x-y plane: the turn about the z axis of a
+/// that brings it as near as it can. What b leans or is off is left out.
 template <class S>
-Mat3T<S> turn_in_plane(const Mat3T<S>& R_a, const Mat3T<S>& R_b) {
-  const auto entry = [&](int i, int j) { return S(R_a.col(i).dot(R_b.col(j))); };
+FrameT<S> in_plane_of(const FrameT<S>& a, const FrameT<S>& b) {
+  const auto entry = [&](int i, int j) { return S(a.R.col(i).dot(b.R.col(j))); };
   Vec3T<S> x(entry(0, 0) + entry(1, 1), entry(1, 0) - entry(0, 1), S(0.0));
   // Bent back on itself it has no turn.
   x = value_of<S>(x).norm() < 1e-12 ? Vec3T<S>(Vec3::UnitX().cast<S>()) : unit<S>(x);
-  Mat3T<S> R = Mat3::Identity().cast<S>();
-  R(0, 0) = R(1, 1) = x[0];
-  R(1, 0) = x[1];
-  R(0, 1) = -x[1];
-  return R;
+  FrameT<S> out{in_frame(a, b.p), Mat3::Identity().cast<S>()};
+  out.p[2] = S(0.0);
+  out.R(0, 0) = out.R(1, 1) = x[0];
+  out.R(1, 0) = x[1];
+  out.R(0, 1) = -x[1];
+  return out;
 }
 
-/// In the axes of the first curve.
 template <class S>
 struct CurveTouch {
-  Vec3T<S> x_a, x_b;  ///< the points of both
-  Vec3T<S> along;     ///< unit tangent of the first in the plane
-  Vec3T<S> normal;    ///< to its left
-  S gap;              ///< how far the second is to the left of the first
+  S gap;   ///< how far the second is to the left of the first; no number where they cannot touch
+  S slip;  ///< how much more of the first than of the second has gone by since the step began
 };
 
+/// The length along a curve from where its jet was taken.
+inline double length_from(const CurveJet& /*jet*/, double /*u*/) {
+  return 0.0;
+}
+template <Differentiated S>
+S length_from(const CurveJet& jet, const S& u) {
+  const double speed = jet.d1.norm();
+  return chain(u, 0.0, speed, jet.d1.dot(jet.d2) / speed);
+}
+
 /// Parameters solve t_a × t_b = 0, (r_b − r_a)·t_a = 0; their derivatives follow by Newton's
-/// iteration in S, which gains one order each time.
+/// iteration in S, which gains one order each time. Where both bend alike every point near is as
+/// near: the parameters are left where they are, and what b moves along t_a is slip.
 template <class S>
 CurveTouch<S> touch_of_curves(const CurveT<S>& a, const CurveT<S>& b) {
-  Vec3T<S> p = in_frame(a.frame, b.frame.p);
-  p[2] = S(0.0);
-  const Mat3T<S> R = turn_in_plane<S>(a.frame.R, b.frame.R);
-  Mat3 turned;
-  for (int i = 0; i < 9; ++i) turned.data()[i] = value_of(R.data()[i]);
-  const CurvePair at =
-      touching_pair({{}, a.curve, a.foot}, {{}, b.curve, b.foot}, value_of<S>(p), turned);
-  const CurveJet on_a = a.curve->at(at.u_a), on_b = b.curve->at(at.u_b);
+  const FrameT<S> placed = in_plane_of<S>(a.frame, b.frame);
+  FrameT<double> b_in_a{value_of<S>(placed.p), Mat3()};
+  for (int i = 0; i < 9; ++i) b_in_a.R.data()[i] = value_of(placed.R.data()[i]);
+  const CurvePair at = touching_pair({a.curve, a.foot}, {b.curve, b.foot}, b_in_a);
+  const CurveJet on_b = b.curve->at(at.u_b);
   const Mat2 slope = slope_of_pair(at);
-  const bool singular =
-      std::abs(slope.determinant()) < 1e-9 * slope.row(0).norm() * slope.row(1).norm();
-  const Mat2 inverse = singular ? Mat2(Mat2::Zero()) : Mat2(slope.inverse());
-  S u_a(at.u_a), u_b(at.u_b);
+  const bool regular =
+      std::abs(slope.determinant()) > 1e-9 * slope.row(0).norm() * slope.row(1).norm();
+  const Mat2 inverse = regular ? Mat2(slope.inverse()) : Mat2(Mat2::Zero());
+  S u_a(at.u_a), u_b(at.u_b), ahead(0.0);
   Vec3T<S> r_a, t_a, r_b, t_b;
   for (int round = 0; round < 3; ++round) {
-    r_a = lift(u_a, on_a.r, on_a.d1, on_a.d2);
-    t_a = lift(u_a, on_a.d1, on_a.d2, on_a.d3);
-    r_b = p + R * lift(u_b, on_b.r, on_b.d1, on_b.d2);
-    t_b = R * lift(u_b, on_b.d1, on_b.d2, on_b.d3);
-    const S cross = plane_cross<S>(t_a, t_b), ahead = plane_dot<S>(r_b - r_a, t_a);
-    const S miss_0 = cross - S(value_of(cross)), miss_1 = ahead - S(value_of(ahead));
-    u_a -= S(inverse(0, 0)) * miss_0 + S(inverse(0, 1)) * miss_1;
-    u_b -= S(inverse(1, 0)) * miss_0 + S(inverse(1, 1)) * miss_1;
+    r_a = lift(u_a, at.a.r, at.a.d1, at.a.d2);
+    t_a = lift(u_a, at.a.d1, at.a.d2, at.a.d3);
+    r_b = placed.p + placed.R * lift(u_b, on_b.r, on_b.d1, on_b.d2);
+    t_b = placed.R * lift(u_b, on_b.d1, on_b.d2, on_b.d3);
+    const S cross = plane_cross<S>(t_a, t_b) - S(plane_cross<double>(at.a.d1, at.b.d1));
+    ahead = plane_dot<S>(r_b - r_a, t_a) - S(plane_dot<double>(at.b.r - at.a.r, at.a.d1));
+    if (round == 2) break;
+    u_a -= S(inverse(0, 0)) * cross + S(inverse(0, 1)) * ahead;
+    u_b -= S(inverse(1, 0)) * cross + S(inverse(1, 1)) * ahead;
   }
+  const double nowhere = at.found ? 0.0 : std::numeric_limits<double>::quiet_NaN();
   const Vec3T<S> along = unit<S>(Vec3T<S>(t_a[0], t_a[1], S(0.0)));
-  const Vec3T<S> normal(-along[1], along[0], S(0.0));
-  return {r_a, r_b, along, normal, plane_dot<S>(normal, r_b - r_a)};
+  const S rolled = length_from(at.a, u_a) - S(at.way()) * length_from(on_b, u_b);
+  return {plane_cross<S>(along, r_b - r_a) + S(nowhere),
+          S(at.slip) + rolled + ahead * S(1.0 / at.a.d1.norm())};
 }
 
 }  // namespace holon

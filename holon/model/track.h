@@ -45,6 +45,9 @@ struct SurfaceRef {
 template <class Ref>
 concept TrackRef = std::is_same_v<Ref, CurveRef> || std::is_same_v<Ref, SurfaceRef>;
 
+template <class Ref>
+constexpr bool is_track = std::is_same_v<Ref, CurveRef> || std::is_same_v<Ref, SurfaceRef>;
+
 struct CurveKin {
   FrameKin frame;
   const Curve* curve = nullptr;

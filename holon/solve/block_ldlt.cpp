@@ -10,6 +10,11 @@
 namespace holon {
 namespace {
 
+// What an elimination leaves of a number by rounding, with room for the sum of several.
+constexpr double kRounding = 1e-14;
+// A pivot that has kept more than one part in so many leaves no doubt.
+constexpr double kMuchLost = 1e3;
+
 /// An object on which nothing has acted yet: its pivot is its mass. There is no second object in
 /// such a panel, for only a constraint eliminated before would have joined them.
 bool keeps_pivot(const Panels::Panel& panel) {
@@ -29,7 +34,7 @@ void BlockLdlt::analyse(const BlockGraph& graph) {
   }
   kept_.assign(panels_.panels.size(), {});
   values_.assign(panels_.values, 0.0);
-  for (std::vector<double>* x : {&pivot_, &inverse_, &reference_, &x_})
+  for (std::vector<double>* x : {&pivot_, &inverse_, &reference_, &lost_, &doubt_, &x_})
     x->assign(column_.size(), 0.0);
   product_.assign(panels_.largest_product, 0.0);
 }
@@ -99,6 +104,7 @@ int BlockLdlt::factor(std::span<const double> reference, double threshold) {
   for (std::size_t r = 0; r < column_.size(); ++r) reference_[column_[r]] = reference[r];
   threshold_ = threshold;
   smallest_ = 1.0;
+  std::fill(doubt_.begin(), doubt_.end(), 0.0);
   int cancelled = 0;
   for (std::size_t p = 0; p < panels_.panels.size(); ++p) {
     const Panels::Panel& panel = panels_.panels[p];
@@ -154,8 +160,23 @@ int BlockLdlt::factor_columns(const Panels::Panel& panel, int rows) {
       cancelled += factor_pivots<N>(block, ld, panel.first + first, panel.sign);
       dense::divide_rows<N>(block + N, block, ld, d + first, inverse + first, rows - first - N);
     });
+    pass_on_doubt(panel, first, first + n, rows);
   }
   return cancelled;
+}
+
+/// Casts doubt on the rows beyond `last` that take L² d from pivots that have lost much.
+void BlockLdlt::pass_on_doubt(const Panels::Panel& panel, int first, int last, int rows) {
+  const int* below = panels_.rows.data() + panel.rows;
+  for (int l = first; l < last; ++l) {
+    const double lost = lost_[panel.first + l] * std::abs(pivot_[panel.first + l]);
+    if (lost == 0.0) continue;
+    const double* L = values_.data() + panel.values + static_cast<std::ptrdiff_t>(l) * panel.size();
+    for (int i = last; i < rows; ++i) {
+      const int row = i < panel.columns ? panel.first + i : below[i - panel.columns];
+      doubt_[row] += lost * L[i] * L[i];
+    }
+  }
 }
 
 /// Factors the pivot block C: N × N of the columns from `first` on.
@@ -166,20 +187,24 @@ int BlockLdlt::factor_pivots(double* C, int ld, int first, double sign) {
     double* column = C + j * ld;
     double &d = pivot_[first + j], &inverse = inverse_[first + j];
     const double wanted = reference_[first + j], found = sign * column[j];
-    if (!(found > threshold_ * wanted)) {
+    if (!(found > std::max(threshold_ * wanted, kRounding * doubt_[first + j]))) {
       ++cancelled;
-      d = inverse = 0.0;
+      d = inverse = lost_[first + j] = 0.0;
       for (int i = j + 1; i < N; ++i) column[i] = 0.0;
       continue;
     }
     smallest_ = std::min(smallest_, found / wanted);
     d = column[j];
     inverse = 1.0 / d;
+    lost_[first + j] = wanted > kMuchLost * found ? wanted / found : 0.0;
     for (int k = j + 1; k < N; ++k) {
       const double factor = column[k] * inverse;
       for (int i = k; i < N; ++i) C[i + k * ld] -= column[i] * factor;
     }
     for (int i = j + 1; i < N; ++i) column[i] *= inverse;
+    if (lost_[first + j] > 0.0)
+      for (int i = j + 1; i < N; ++i)
+        doubt_[first + i] += lost_[first + j] * found * column[i] * column[i];
   }
   return cancelled;
 }

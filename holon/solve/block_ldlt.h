@@ -52,6 +52,8 @@ class BlockLdlt {
   /// others; a pivot not above `threshold` times that counts as cancelled: its row says nothing
   /// that others do not say, and is left out (its part of every solution is zero). Returns the
   /// number of such rows. Zero means that the factors are exact.
+  /// A pivot that may be all rounding counts as cancelled too: one that has lost much of its size
+  /// is wrong in its first digits, and so is what later ones take from it.
   int factor(std::span<const double> reference, double threshold);
   /// The smallest ratio of a pivot to its reference, of those that were not left out.
   double smallest_pivot() const { return smallest_; }
@@ -76,6 +78,7 @@ class BlockLdlt {
   int factor_columns(const Panels::Panel& panel, int rows);
   template <int N>
   int factor_pivots(double* C, int ld, int first, double sign);
+  void pass_on_doubt(const Panels::Panel& panel, int first, int last, int rows);
   bool is_diagonal(const Panels::Panel& panel) const;
   void divide_by_pivot(const Panels::Panel& panel, bool diagonal);
   void forward(const Panels::Panel& panel, int first);
@@ -88,7 +91,9 @@ class BlockLdlt {
   std::vector<double> values_;           // of the panels
   std::vector<double> pivot_, inverse_;  // D and its inverse, by column
   std::vector<double> reference_;        // by column
-  std::vector<double> product_, x_;      // scratch
+  std::vector<double> lost_;   // by column: its reference over its pivot, where that is much
+  std::vector<double> doubt_;  // by column: what it took from pivots that lost much, times that
+  std::vector<double> product_, x_;  // scratch
   double threshold_ = 0.0, smallest_ = 1.0;
 };
 

@@ -411,6 +411,35 @@ TEST(Kkt, RowsThatAreAlmostParallelBesideRedundantOnesAreMetButForTheirDifferenc
   }
 }
 
+// Of three rows in a plane two are almost parallel. What the third leaves of itself beside them is
+// rounding over the square of their angle, and no motion: in one constraint and in three.
+TEST(Kkt, ARowThatFollowsFromTwoAlmostParallelOnesIsFound) {
+  for (unsigned seed = 0; seed < 30; ++seed)
+    for (const double angle : {1e-2, 1e-3, 1e-4, 1e-5}) {
+      SCOPED_TRACE("seed " + std::to_string(seed) + ", angle " + std::to_string(angle));
+      Random random(seed);
+      MatX rows(3, 6);
+      rows.row(0) = random.vector(6);
+      const VecX across = random.vector(6);
+      rows.row(1) = rows.row(0) + angle * across.transpose();
+      rows.row(2) = 0.3 * rows.row(0) + across.transpose();
+      const MatX mass = random.mass(6);
+      const VecX f = random.vector(6), motion = random.vector(6);
+      for (const bool together : {true, false}) {
+        Mechanism s;
+        s.add_object(mass);
+        if (together) s.add_constraint({{0, rows}});
+        for (int i = 0; i < 3 && !together; ++i) s.add_constraint({{0, rows.row(i)}});
+        s.load();
+        EXPECT_EQ(s.kkt.factor(), 1) << together;
+        const VecX wanted = s.J * motion;
+        const Solution got = solve(s.kkt, f, wanted);
+        EXPECT_LE((s.J * got.x - wanted).norm(), 1e-10 * wanted.norm()) << together;
+        EXPECT_LE(got.lambda.norm(), 1e3 * (f.norm() + motion.norm())) << together;
+      }
+    }
+}
+
 // A plate on six rods with a ball at each end. Eliminating a rod leaves five rows for its two
 // balls: whatever the order makes of the pivots, the motion and the forces are those of the matrix.
 TEST(Kkt, SolvesAPlatformOnSixRods) {

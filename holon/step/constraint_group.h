@@ -32,9 +32,10 @@ class ConstraintGroup {
   virtual int velocity_rows() const = 0;   ///< the last of them
   virtual int one_sided_rows() const = 0;  ///< the last of those on positions, unless held
   virtual bool keeps_error() const = 0;    ///< of rows on velocities
+  virtual bool is_integrable() const = 0;  ///< of rows on velocities
   /// c, ċ, c̈, and the blocks of J where there is a place for them
   virtual void evaluate(const Bodies& bodies, RowTarget jacobian, ConstraintValues& out) = 0;
-  /// Only c, and ċ of rows on velocities.
+  /// Only c, and ċ of rows on velocities; c of those too where it is known.
   virtual void errors(const Bodies& bodies, ConstraintValues& out) const = 0;
   /// Fastens forces that act at a point which moves over their objects to the points of both where
   /// they act now: until released, J is that of forces there.

@@ -20,6 +20,7 @@ class ConstraintGroupOf final : public ConstraintGroup {
   int velocity_rows() const override { return holon::velocity_rows<K>; }
   int one_sided_rows() const override { return holon::one_sided_rows<K>; }
   bool keeps_error() const override { return holon::keeps_error<K>; }
+  bool is_integrable() const override { return holon::is_integrable<K>; }
 
   void evaluate(const Bodies& bodies, RowTarget jacobian, ConstraintValues& out) override {
     for (std::size_t i = 0; i < list_.size(); ++i) {
@@ -46,15 +47,14 @@ class ConstraintGroupOf final : public ConstraintGroup {
   }
 
   void errors(const Bodies& bodies, ConstraintValues& out) const override {
-    constexpr int m = position_rows<K>;
     for (std::size_t i = 0; i < list_.size(); ++i) {
       const Bound& bound = list_[i];
-      const RowsT<double, K::rows> e =
-          slots_[i].scale * holon::errors(bound.kind, bodies.kins(bound.kind, bound.bindings));
+      const ConstraintErrors<K> e =
+          holon::errors(bound.kind, bodies.kins(bound.kind, bound.bindings));
       const int row = slots_[i].row;
-      if constexpr (m > 0) out.c.segment<m>(row) = e.template head<m>();
-      if constexpr (m < K::rows)
-        out.c_dot.segment<K::rows - m>(row + m) = e.template tail<K::rows - m>();
+      const double scale = slots_[i].scale;
+      out.c.segment<error_rows<K>>(row) = scale * e.c;
+      out.c_dot.segment<holon::velocity_rows<K>>(row + position_rows<K>) = scale * e.c_dot;
     }
   }
 

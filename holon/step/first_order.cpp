@@ -42,8 +42,7 @@ class FirstOrder : public Stepper {
                == PositionSolver::Result::failed) {
       stats.ok = false;
       stats.failure = "the position constraints could not be met";
-      if (b_.allFinite() && q1_.allFinite()) b_ = system.c() - c1_;
-      if (!b_.allFinite()) stats.culprit_row = worst_row(b_);
+      if (q1_.allFinite()) blame(system.c() - c1_, stats);
       return stats;
     }
     q = q1_;
@@ -78,9 +77,15 @@ class FirstOrder : public Stepper {
     for (int i = 0; i < system.rows(); ++i)
       b_[i] =
           -system.c_dot()[i] - (system.is_position_row(i) ? system.c()[i] / system.tau()[i] : 0.0);
+    if (q.allFinite()) blame(b_, stats);
     const Kkt::Outcome outcome = one_sided_.solve(system, Q_, b_, v, lambda, stats);
     if (outcome.conflict > 0.0)
       stats.conflict = std::max(stats.conflict, conflict_error(system, 1));
+  }
+
+  /// Whoever asks for nonsense first is to blame if nothing comes of the step.
+  static void blame(const VecX& wanted, StepStats& stats) {
+    if (stats.culprit_row < 0 && !wanted.allFinite()) stats.culprit_row = worst_row(wanted);
   }
 
   StepperOptions options_;

@@ -78,7 +78,7 @@ double PositionSolver::residual(System& system, double t, const VecX& q, const V
   system.evaluate_errors();
   double sum = 0.0;
   for (int i = 0; i < system.rows(); ++i) {
-    r_trial_[i] = system.is_position_row(i) ? system.c()[i] - target[i] : 0.0;
+    r_trial_[i] = system.is_integrable(i) ? system.c()[i] - target[i] : 0.0;
     if (system.is_one_sided(i)) r_trial_[i] = std::min(r_trial_[i], 0.0);
     sum += r_trial_[i] * r_trial_[i];
   }

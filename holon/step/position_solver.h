@@ -32,16 +32,17 @@ void hold_violated(const System& system, const VecX& c0, double near, VecX& c1, 
 /// there are any; a PositionSolver then makes the displacement.
 bool close_violated(const System& system, double near, double h, VecX& c1);
 
-/// Moves a configuration to where the position constraints have given values, by the shortest way
-/// in the metric of the masses. Where no configuration has these values it finds one that comes
-/// closest in the sense of least squares [Marquardt63]. One-sided rows may exceed their values.
+/// Moves a configuration to where the position constraints, and those on velocities that know how
+/// far they have gone, have given values, by the shortest way in the metric of the masses. Where no
+/// configuration has these values it finds one that comes closest in the sense of least squares
+/// [Marquardt63]. One-sided rows may exceed their values.
 class PositionSolver {
  public:
   explicit PositionSolver(const StepperOptions& options) : options_(options) {}
   void prepare(const System& system);
 
   enum class Result { met, closest, failed };
-  /// Changes q (at time t) until c(q) = target on the position rows; `moved` is the sum of the
+  /// Changes q (at time t) until c(q) = target on the rows that have a c; `moved` is the sum of the
   /// displacements, as a velocity times one second.
   Result solve(
       System& system, double t, const VecX& target, VecX& q, VecX& moved, StepStats& stats);

@@ -23,9 +23,10 @@ namespace {
 /// One-sided constraints ask for c(q₁) ≥ c₁ with μ ≥ 0, and where they touch then for ċ ≥ ċ₁ with
 /// ν ≥ 0: what runs into one stops there. One that is violated from the start is closed by a
 /// displacement between (1) and (2).
-/// A constraint on velocities takes part in (1) by the mean of its error at both ends of the
-/// flight, which keeps the step symmetric in time [Cortes01]. The forces that are read are those of
-/// the equations of motion at the end of the step.
+/// A constraint on velocities takes part in (1) by how far it has gone where it knows that, else by
+/// the mean of its error at both ends of the flight, which keeps the step symmetric in time
+/// [Cortes01]. The forces that are read are those of the equations of motion at the end of the
+/// step.
 class Projected : public Stepper {
  public:
   explicit Projected(const StepperOptions& options)
@@ -196,9 +197,8 @@ class Projected : public Stepper {
   double residual(System& system, double h) {
     if (system.has_velocity_rows()) system.kkt().times_jacobian(as_span(v_half_), as_span(Jv_));
     for (int i = 0; i < system.rows(); ++i)
-      r_[i] = system.is_position_row(i)
-                  ? system.c()[i] - c1_[i]
-                  : 0.5 * h * (Jv_[i] + rate0_[i] + system.c_dot()[i]) - c1_[i];
+      r_[i] = system.is_integrable(i) ? system.c()[i] - c1_[i]
+                                      : 0.5 * h * (Jv_[i] + rate0_[i] + system.c_dot()[i]) - c1_[i];
     // masked constraints ask for nothing
     system.ignore_masked(r_);
     if (!r_.allFinite()) return std::numeric_limits<double>::infinity();
@@ -247,7 +247,7 @@ class Projected : public Stepper {
       // As close as it gets: it rests there.
       system.evaluate_errors();
       for (int i = 0; i < system.rows(); ++i) {
-        if (!system.is_position_row(i)) continue;
+        if (!system.is_integrable(i)) continue;
         out_of_reach_[i] = system.c()[i] - c1_[i];
         if (system.is_one_sided(i)) out_of_reach_[i] = std::min(out_of_reach_[i], 0.0);
         stats.conflict = std::max(stats.conflict, std::abs(out_of_reach_[i]));

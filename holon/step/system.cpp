@@ -73,6 +73,8 @@ void System::bind_constraint(const Model& model, ConstraintId id, int held) {
   const int on_positions = rows - group.velocity_rows();
   position_row_.insert(position_row_.end(), on_positions, true);
   position_row_.insert(position_row_.end(), group.velocity_rows(), false);
+  integrable_row_.insert(integrable_row_.end(), on_positions, true);
+  integrable_row_.insert(integrable_row_.end(), group.velocity_rows(), group.is_integrable());
   const int one_sided_rows = held == 0 ? group.one_sided_rows() : 0;
   for (int i = 0; i < rows; ++i) {
     const bool one_sided = i < on_positions && i >= on_positions - one_sided_rows;

@@ -88,6 +88,8 @@ class System {
   /// Time constant of each row, and whether it restricts positions or velocities only.
   const VecX& tau() const { return tau_; }  ///< infinite for an error that is kept
   bool is_position_row(int row) const { return position_row_[row]; }
+  /// Whether c says how far a row has gone: not in one on velocities that cannot be integrated.
+  bool is_integrable(int row) const { return integrable_row_[row]; }
   /// Rows that ask for c ≥ 0 only.
   const std::vector<int>& one_sided() const { return one_sided_; }
   bool is_one_sided(int row) const { return one_sided_row_[row]; }
@@ -211,7 +213,7 @@ class System {
   std::vector<ForceView> force_views_;
   std::vector<MemoryView> memories_;
   std::vector<ConstraintId> row_owner_;
-  std::vector<bool> position_row_, one_sided_row_;
+  std::vector<bool> position_row_, integrable_row_, one_sided_row_;
   std::vector<Saturated> saturated_;
   bool depends_on_velocity_ = false, has_assembly_limits_ = false;
   bool has_impulsive_forces_ = false;

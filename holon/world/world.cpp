@@ -16,6 +16,14 @@ std::string_view lasting_name(std::string_view stepper) {
     if (kind.name == stepper) return kind.name;
   return {};
 }
+/// What runs on a track and was switched on, or put somewhere, begins at the nearest place.
+void forget_feet(const Model& model, State& state, ConstraintId id) {
+  if (Model::is_on_track(model.constraints()[id].kind))
+    std::ranges::fill(state.memory(id), Memory{});
+}
+void forget_feet_of(const Model& model, State& state, ObjectId id) {
+  for (ConstraintId c : model.objects()[id].constraints) forget_feet(model, state, c);
+}
 }  // namespace
 
 World::World(WorldOptions options)
@@ -240,6 +248,7 @@ void World::set_active(ConstraintId id, bool active) {
   if (state_.active(id) == active) return;
   state_.set_active(id, active);
   state_.forget(id);
+  forget_feet(model_, state_, id);
   touch_objects(Model::objects_of(model_.constraints()[id].kind));
   Event event;
   event.kind = active ? EventKind::activated : EventKind::deactivated;
@@ -265,6 +274,7 @@ void World::place(ObjectId id, const Placement& placement) {
           throw UsageError("a parametric object is placed by its parameters u");
       },
       model_.objects()[id].kind);
+  forget_feet_of(model_, state_, id);
   touch(id);
 }
 
@@ -278,6 +288,7 @@ void World::place(ObjectId id, std::span<const double> q, std::span<const double
   std::ranges::copy(q, state_.q(id).begin());
   std::ranges::copy(v, state_.v(id).begin());
   with_runtime(id, [&](const auto& r) { r.normalize(state_.q(id).data()); });
+  forget_feet_of(model_, state_, id);
   touch(id);
 }
 

@@ -172,6 +172,9 @@ Event World::failure_of(const Island& island) const {
   } else if (island.stats.culprit_row >= 0) {
     event.constraint = island.system.constraint_of_row(island.stats.culprit_row);
     formulas = formulas_in(model_.constraints()[event.constraint].kind);
+    const int view = constraint_where_[event.constraint.index].view;
+    const std::string_view why = island.system.gives_up(island.system.constraints()[view]);
+    if (!why.empty()) event.reason = why;
   }
   if (!formulas.empty()) event.reason += " (" + formulas + ")";
   return event;
