@@ -11,7 +11,7 @@ namespace holon {
 namespace {
 
 // What an elimination leaves of a number by rounding, with room for the sum of several.
-constexpr double kRounding = 1e-14;
+constexpr double kPivotRounding = 1e-14;
 // A pivot that has kept more than one part in so many leaves no doubt.
 constexpr double kMuchLost = 1e3;
 
@@ -187,7 +187,7 @@ int BlockLdlt::factor_pivots(double* C, int ld, int first, double sign) {
     double* column = C + j * ld;
     double &d = pivot_[first + j], &inverse = inverse_[first + j];
     const double wanted = reference_[first + j], found = sign * column[j];
-    if (!(found > std::max(threshold_ * wanted, kRounding * doubt_[first + j]))) {
+    if (!(found > std::max(threshold_ * wanted, kPivotRounding * doubt_[first + j]))) {
       ++cancelled;
       d = inverse = lost_[first + j] = 0.0;
       for (int i = j + 1; i < N; ++i) column[i] = 0.0;
