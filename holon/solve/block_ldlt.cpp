@@ -64,8 +64,8 @@ void BlockLdlt::set_diagonal(int v, const double* values) {
 
 void BlockLdlt::subtract_from_diagonal(int v, int i, double e) {
   const Panels::Panel& panel = panels_.panels[panels_.panel_of[v]];
-  const std::size_t at = static_cast<std::size_t>(panels_.column[v] - panel.first + i);
-  values_[panel.values + at * (static_cast<std::size_t>(panel.size()) + 1)] -= e;
+  const int at = panels_.column[v] - panel.first + i;
+  values_[panel.values + static_cast<std::size_t>(at) * (panel.size() + 1)] -= e;
 }
 
 BlockLdlt::Coupling BlockLdlt::coupling(int constraint, int object) const {
