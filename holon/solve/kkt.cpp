@@ -200,14 +200,13 @@ void Kkt::factor_damped(double mu) {
   factor_regularised(mu * scale_);
 }
 
-/// Factors with −ε in the lower right corner. Then no pivot of a constraint is smaller than ε but
-/// for rounding; one of an object may be as small as it likes, for M need not be diagonal.
+/// Factors with −ε in the lower right corner. Then no pivot is nothing but for rounding, and none is
+/// measured by what it was.
 void Kkt::factor_regularised(double epsilon) {
   epsilon_ = epsilon;
   factored_ = false;
   load(epsilon);
-  std::fill_n(reference_.begin(), dofs_, 0.0);
-  std::fill(reference_.begin() + dofs_, reference_.end(), 0.0);
+  std::fill(reference_.begin(), reference_.end(), 0.0);
   ldlt_.factor(reference_, 0.0);
 }
 
