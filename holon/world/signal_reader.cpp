@@ -65,6 +65,20 @@ double SignalReader::of_parametric(const World& world,
   return number < 3 ? at.x[number] : at.v[number - 3];
 }
 
+/// Works out what the signals of a constraint or force have in common.
+template <class Id>
+void SignalReader::look_at(const World& world, Id id) {
+  if (acting_ == std::variant<ConstraintId, ForceId>(id)) return;
+  world.loads(id, loads_);
+  world.readings(id, readings_);
+  effort_ = world.effort(id);
+  if constexpr (std::is_same_v<Id, ConstraintId>) {
+    world.lambda(id, lambda_);
+    world.error(id, errors_);
+  }
+  acting_ = id;
+}
+
 double SignalReader::of_acting(int component, bool active) const {
   switch (component) {
     case ForceSignal::force:
@@ -85,15 +99,7 @@ double SignalReader::reading(int i) const {
 
 double SignalReader::of_constraint(const World& world, const Signal& signal) {
   const ConstraintId id = signal.constraint;
-  if (constraint_ != id) {
-    world.loads(id, loads_);
-    world.readings(id, readings_);
-    world.lambda(id, lambda_);
-    world.error(id, errors_);
-    effort_ = world.effort(id);
-    constraint_ = id;
-    force_ = {};
-  }
+  look_at(world, id);
   const int i = signal.component;
   if (i < ForceSignal::readings) return of_acting(i, world.is_active(id));
   if (i == ConstraintSignal::error) {
@@ -107,13 +113,7 @@ double SignalReader::of_constraint(const World& world, const Signal& signal) {
 
 double SignalReader::of_force(const World& world, const Signal& signal) {
   const ForceId id = signal.force;
-  if (force_ != id) {
-    world.loads(id, loads_);
-    world.readings(id, readings_);
-    effort_ = world.effort(id);
-    force_ = id;
-    constraint_ = {};
-  }
+  look_at(world, id);
   const int i = signal.component;
   if (i >= ForceSignal::readings) return reading(i - ForceSignal::readings);
   return of_acting(i, world.model().forces()[id].options.active);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <variant>
 #include <vector>
 
 #include "holon/model/signals.h"
@@ -13,7 +14,7 @@ namespace holon {
 class SignalReader {
  public:
   /// To be called whenever the world has moved on.
-  void begin() { object_ = {}, constraint_ = {}, force_ = {}; }
+  void begin() { object_ = {}, acting_ = {}; }
   /// What has no value at the moment is read as zero; a step that needs it fails, and says so.
   double read(const World& world, const Signal& signal);
 
@@ -23,14 +24,14 @@ class SignalReader {
   double of_parametric(const World& world, const Signal& signal, const Parametric& kind) const;
   double of_constraint(const World& world, const Signal& signal);
   double of_force(const World& world, const Signal& signal);
+  template <class Id>
+  void look_at(const World& world, Id id);
   double of_acting(int component, bool active) const;
   double reading(int i) const;
 
   ObjectId object_;
   Placement placement_;
-  // of whatever acts that was read last, a constraint or a force
-  ConstraintId constraint_;
-  ForceId force_;
+  std::variant<ConstraintId, ForceId> acting_;  // read last; what follows is of it
   Effort effort_;
   std::vector<ConnectorLoad> loads_;
   std::vector<double> readings_, errors_, lambda_;
