@@ -4,6 +4,8 @@
 #include <charconv>
 #include <type_traits>
 
+#include "holon/math/fields.h"
+
 namespace holon {
 namespace {
 
@@ -15,6 +17,12 @@ struct FieldPath {
     if (dot != std::string_view::npos) tail = path.substr(dot + 1);
   }
   std::string_view head, tail;
+};
+
+template <class T>
+concept IsListOfStructs = HasFields<typename T::value_type> && requires(const T& list) {
+  list[0];
+  list.size();
 };
 
 /// Calls f with the number at `path` in a value of any type; says whether there is one.
@@ -58,8 +66,7 @@ bool with_number_of_shape(Shape& shape, std::string_view path, F&& f, Make&& mak
   auto kind = shape.kind();
   const bool found = std::visit(
       [&]<class K>(K& k) {
-        if constexpr (requires { K::fields(k, [](auto&&...) {}); })
-          return with_number_of(k, path, f);
+        if constexpr (HasFields<K>) return with_number_of(k, path, f);
         return false;
       },
       kind);
@@ -76,7 +83,7 @@ bool with_number_in(T& value, std::string_view path, F&& f) {
     return path.empty();
   } else if constexpr (std::is_same_v<Type, Vec2> || std::is_same_v<Type, Vec3>) {
     return with_component(value, path, f);
-  } else if constexpr (std::is_same_v<Type, ScalarSum>) {
+  } else if constexpr (IsListOfStructs<Type>) {
     return with_number_in_list(value, path, f);
   } else if constexpr (std::is_same_v<Type, CurveRef>) {
     return with_number_of_shape(value.curve, path, f, [&](Curve::Kind kind) {
