@@ -233,17 +233,61 @@ void BlockLdlt::divide_by_pivot(const Panels::Panel& panel, bool diagonal) {
 
 // ---- solution ----
 
-void BlockLdlt::solve(std::span<double> x) {
-  HOLON_EXPECT(static_cast<int>(x.size()) == rows());
-  for (std::size_t r = 0; r < column_.size(); ++r) x_[column_[r]] = x[r];
-  for (const Panels::Panel& panel : panels_.panels)  // L y = b, and y ← D⁻¹ y
-    for (int first = 0; first < panel.columns; first += dense::kMostColumns) forward(panel, first);
-  for (std::size_t p = panels_.panels.size(); p-- > 0;) {  // Lᵀ x = y
+void BlockLdlt::solve(std::span<const double> b1,
+                      std::span<const double> b2,
+                      std::span<double> x1,
+                      std::span<double> x2) {
+  HOLON_EXPECT(b1.size() + b2.size() == column_.size());
+  HOLON_EXPECT(b1.size() == x1.size() && b2.size() == x2.size());
+  const int* column = column_.data();
+  for (double b : b1) x_[*column++] = b;
+  for (double b : b2) x_[*column++] = b;
+  substitute();
+  column = column_.data();
+  for (double& x : x1) x = x_[*column++];
+  for (double& x : x2) x = x_[*column++];
+}
+
+/// L D Lᵀ x = x_, in place.
+void BlockLdlt::substitute() {
+  const std::size_t panels = panels_.panels.size();
+  for (std::size_t p = 0; p < panels; ++p) {  // L y = b, and y ← D⁻¹ y
     const Panels::Panel& panel = panels_.panels[p];
+    if (kept_[p].diagonal) {
+      forward_diagonal(panel);
+      continue;
+    }
+    for (int first = 0; first < panel.columns; first += dense::kMostColumns) forward(panel, first);
+  }
+  for (std::size_t p = panels; p-- > 0;) {  // Lᵀ x = y
+    const Panels::Panel& panel = panels_.panels[p];
+    if (kept_[p].diagonal) {
+      backward_diagonal(panel);
+      continue;
+    }
     const int blocks = (panel.columns - 1) / dense::kMostColumns;
     for (int k = blocks; k >= 0; --k) backward(panel, k * dense::kMostColumns);
   }
-  for (std::size_t r = 0; r < column_.size(); ++r) x[r] = x_[column_[r]];
+}
+
+/// With a panel whose pivot block is diagonal.
+void BlockLdlt::forward_diagonal(const Panels::Panel& panel) {
+  const int ld = panel.size();
+  const int* rows = panels_.rows.data() + panel.rows;
+  const double* L = values_.data() + panel.values;
+  double* y = x_.data() + panel.first;
+  dense::with_columns(panel.columns, [&]<int N>() {
+    dense::scatter_times<N>(x_.data(), rows, L + N, ld, y, panel.below);
+    for (int j = 0; j < N; ++j) y[j] *= inverse_[panel.first + j];
+  });
+}
+void BlockLdlt::backward_diagonal(const Panels::Panel& panel) {
+  const int* rows = panels_.rows.data() + panel.rows;
+  const double* L = values_.data() + panel.values;
+  double* y = x_.data() + panel.first;
+  dense::with_columns(panel.columns, [&]<int N>() {
+    dense::gather_transposed_times<N>(y, L + N, panel.size(), x_.data(), rows, panel.below);
+  });
 }
 
 /// With the block of columns that starts at `first`.

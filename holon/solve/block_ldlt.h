@@ -59,8 +59,13 @@ class BlockLdlt {
   double smallest_pivot() const { return smallest_; }
   bool is_left_out(int row) const { return inverse_[column_[row]] == 0.0; }
 
-  /// Solves K x = b in place. Rows stand in the order of the vertices.
-  void solve(std::span<double> x);
+  /// Solves K x = b, with b and x each in two parts. Rows stand in the order of the vertices.
+  void solve(std::span<const double> b1,
+             std::span<const double> b2,
+             std::span<double> x1,
+             std::span<double> x2);
+  /// The same in place.
+  void solve(std::span<double> x) { solve(x, {}, x, {}); }
 
   int rows() const { return static_cast<int>(column_.size()); }
   int offset(int v) const { return offset_[v]; }
@@ -81,6 +86,9 @@ class BlockLdlt {
   void pass_on_doubt(const Panels::Panel& panel, int first, int last, int rows);
   bool is_diagonal(const Panels::Panel& panel) const;
   void divide_by_pivot(const Panels::Panel& panel, bool diagonal);
+  void substitute();
+  void forward_diagonal(const Panels::Panel& panel);
+  void backward_diagonal(const Panels::Panel& panel);
   void forward(const Panels::Panel& panel, int first);
   void backward(const Panels::Panel& panel, int first);
 

@@ -18,7 +18,7 @@ constexpr int kMostColumns = 8;  ///< that `with_columns` takes
 
 /// Calls f<N>() with N = n, from 1 to kMostColumns.
 template <class F>
-inline auto with_columns(int n, F&& f) {
+[[gnu::always_inline]] inline auto with_columns(int n, F&& f) {
   switch (n) {
     case 1:
       return f.template operator()<1>();
@@ -41,7 +41,7 @@ inline auto with_columns(int n, F&& f) {
 
 /// Calls f<M>(first row) for tiles of M rows that make up m rows.
 template <class F>
-inline void for_each_tile(int m, F&& f) {
+[[gnu::always_inline]] inline void for_each_tile(int m, F&& f) {
   if (m == 6) return f.template operator()<6>(0);
   int i = 0;
   for (; i + 4 <= m; i += 4) f.template operator()<4>(i);

@@ -214,13 +214,9 @@ void Kkt::solve_once(std::span<const double> f,
                      std::span<const double> b,
                      std::span<double> x,
                      std::span<double> lambda) {
-  std::copy(f.begin(), f.end(), rhs_.begin());
-  std::copy(b.begin(), b.end(), rhs_.begin() + dofs_);
-  for (int k = 0; k < rows_; ++k)
-    if (masked_[k]) rhs_[dofs_ + k] = 0.0;
-  ldlt_.solve(rhs_);
-  std::copy_n(rhs_.begin(), dofs_, x.begin());
-  for (int k = 0; k < rows_; ++k) lambda[k] = 0.0 - rhs_[dofs_ + k];  // never −0
+  for (int k = 0; k < rows_; ++k) lambda[k] = masked_[k] ? 0.0 : b[k];
+  ldlt_.solve(f, lambda, x, lambda);
+  for (double& l : lambda) l = 0.0 - l;  // never −0
 }
 
 /// Fills residual_ with f − M x + Jᵀ λ and wanted_ − J x, and terms_ with the sums of the sizes of

@@ -212,6 +212,23 @@ FrameKin Bodies::kin(const FrameRef& ref, const Leaf& leaf) const {
   k.R = world.orientation.toRotationMatrix();
   return k;
 }
+Vec3 Bodies::value(const PointRef& ref, const Leaf& leaf) const {
+  if (const auto* on = std::get_if<PointOn>(&ref))
+    return std::visit([&](const auto& r) { return r.point(*on).x; }, bodies_[leaf.body]);
+  return kin(ref, leaf).x;
+}
+Vec3 Bodies::value(const DirectionRef& ref, const Leaf& leaf) const {
+  if (const auto* on = std::get_if<DirectionOn>(&ref))
+    return std::visit(
+        [&](const auto& r) -> Vec3 {
+          if constexpr (std::decay_t<decltype(r)>::has_orientation)
+            return r.direction(*on).x;
+          else
+            no_orientation();
+        },
+        bodies_[leaf.body]);
+  return kin(ref, leaf).x;
+}
 template <class Ref>
 auto Bodies::kin_inside(const Ref& ref, const ScalarBinding& binding, std::size_t i) const {
   if constexpr (std::is_same_v<Ref, CurveRef>)

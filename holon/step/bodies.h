@@ -177,6 +177,13 @@ class Bodies {
   ScalarKin kin(const IntegralOf& ref, NoBinding binding) const;
   ScalarKin kin(const Motion& ref, NoBinding binding) const;
   ScalarKin kin(const Command& ref, NoBinding binding) const;
+  /// Only where they are.
+  Vec3 value(const PointRef& ref, const Leaf& leaf) const;
+  Vec3 value(const DirectionRef& ref, const Leaf& leaf) const;
+  template <class Ref, class Binding>
+  auto value(const Ref& ref, const Binding& binding) const {
+    return ConnectorTraits<Ref>::value(kin(ref, binding));
+  }
   /// Of all connectors of a constraint or force.
   template <class K>
   typename ConnectorInfo<K>::Kins kins(const K& kind, const BindingsOf<K>& bindings) const {

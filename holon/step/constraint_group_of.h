@@ -49,12 +49,16 @@ class ConstraintGroupOf final : public ConstraintGroup {
   void errors(const Bodies& bodies, ConstraintValues& out) const override {
     for (std::size_t i = 0; i < list_.size(); ++i) {
       const Bound& bound = list_[i];
-      const ConstraintErrors<K> e =
-          holon::errors(bound.kind, bodies.kins(bound.kind, bound.bindings));
       const int row = slots_[i].row;
       const double scale = slots_[i].scale;
-      out.c.segment<error_rows<K>>(row) = scale * e.c;
-      out.c_dot.segment<holon::velocity_rows<K>>(row + position_rows<K>) = scale * e.c_dot;
+      if constexpr (holon::velocity_rows<K> == 0) {
+        out.c.segment<K::rows>(row) = scale * error_of(bodies, bound, Indices());
+      } else {
+        const ConstraintErrors<K> e =
+            holon::errors(bound.kind, bodies.kins(bound.kind, bound.bindings));
+        out.c.segment<error_rows<K>>(row) = scale * e.c;
+        out.c_dot.segment<holon::velocity_rows<K>>(row + position_rows<K>) = scale * e.c_dot;
+      }
     }
   }
 
@@ -127,6 +131,15 @@ class ConstraintGroupOf final : public ConstraintGroup {
     BindingsOf<K> bindings;
     ConstraintRows<K> rows;
   };
+
+  template <std::size_t... I>
+  static RowsT<double, K::rows> error_of(const Bodies& bodies,
+                                         const Bound& bound,
+                                         std::index_sequence<I...> /*all*/) {
+    const auto refs = bound.kind.connectors();
+    return bound.kind.template error<double>(
+        bodies.value(std::get<I>(refs), std::get<I>(bound.bindings))...);
+  }
 
   /// f(reference, binding, ∂c/∂tangent, size of the tangent)
   template <class F>

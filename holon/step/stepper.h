@@ -22,6 +22,7 @@ struct StepStats {
   int dependent_rows = 0;        ///< rows of J that follow from the others
   double conflict = 0.0;         ///< largest constraint error that no motion can remove
   bool shortest = true;          ///< whether λ is the shortest, where constraints are redundant
+  bool forces_known = true;      ///< whether λ are the forces at the end, or Stepper::forces is to say
   int culprit_row = -1;          ///< row to blame for a failure
   std::string_view solver = {};  ///< of a method that has several: the one it ended with
 };
@@ -35,8 +36,12 @@ class Stepper {
   /// Called once for each system it is to step.
   virtual void prepare(const System& system) = 0;
   /// From (q, v) at t to (q, v) at t + h. On success λ holds the constraint forces at the end (of
-  /// `correction`: those of the step, which it holds constant).
+  /// `correction`: those of the step, which it holds constant), or something near them if the stats
+  /// say that they are not known.
   virtual StepStats step(System& system, double t, double h, VecX& q, VecX& v, VecX& lambda) = 0;
+  /// The constraint forces at the end of the last step, (q, v) at t, where the step left them to
+  /// those who look. The system still stands there.
+  virtual void forces(System& /*system*/, VecX& /*lambda*/, StepStats& /*stats*/) {}
   /// What the method keeps from step to step beside λ, the same number of values for each row one
   /// after the other. It is part of the state: set before a step, taken over after one that
   /// succeeds.

@@ -139,6 +139,7 @@ void System::set_kinematic(int k,
   bodies_.set_kinematic(k, t0, q0, v0, t1, q1, v1);
 }
 void System::place(double t, const VecX& q, const VecX& v) {
+  ++evaluations_;
   bodies_.place(t, q, v);
 }
 

@@ -76,8 +76,8 @@ class System {
   void add_bias(VecX& Q) const;
   /// Whether constraints are the same wherever the state is the same.
   bool depends_on_state_only() const;
-  /// Counts the evaluations of constraints: what has been kept of the last one is out of date when
-  /// this has changed.
+  /// Counts the places and evaluations of constraints: what has been kept of the last one is out of
+  /// date when this has changed.
   std::uint64_t evaluations() const { return evaluations_; }
   bool has_velocity_rows() const { return has_velocity_rows_; }
   bool forces_depend_on_velocity() const { return depends_on_velocity_; }

@@ -73,11 +73,12 @@ struct World::Island {
     for (const System::MemoryView& m : system.memories())
       if (unknown(m)) m.memory->last = m.memory->now;
   }
-  /// λ of the current state, where the island is fresh. The state itself keeps any λ that pushes
-  /// the same: to find the shortest takes time that only those who look should pay.
+  /// λ of the current state, where the island is fresh. The state itself keeps one that is near:
+  /// to find the forces, and the shortest of them, takes time that only those who look should pay.
   const VecX& forces() {
     if (is_shortest) return shortest;
     shortest = lambda;
+    if (!stats.forces_known) stepper->forces(system, shortest, stats);
     if (!stats.shortest) system.kkt().shorten(as_span(shortest));
     is_shortest = true;
     return shortest;

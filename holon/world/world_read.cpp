@@ -183,9 +183,9 @@ Effort World::effort(ConstraintId id) const {
   evaluate_all();
   const Where where = constraint_where_[id.index];
   if (where.island < 0) return {};
-  const Island& island = island_of(id);
+  Island& island = island_of(id);
   if (!island.sound) return {};
-  return island.system.effort(island.system.constraints()[where.view], island.lambda);
+  return island.system.effort(island.system.constraints()[where.view], island.forces());
 }
 
 void World::readings(ConstraintId id, std::vector<double>& out) const {
