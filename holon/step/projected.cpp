@@ -74,8 +74,9 @@ class Projected : public Stepper {
     if (met || fall_back(system, t, h, q, v, lambda, stats)) {
       if (close_violated(system, near_, h, c1_)) glide(system, t + h, stats);
       meet_velocities(system, t + h, h, stats);
-      remember(h, met && stats.conflict == 0.0);
-      finish(system, t + h, h, q, v, lambda, stats);
+      const bool leads_on = met && stats.conflict == 0.0;
+      remember(h, leads_on);
+      finish(system, t + h, h, leads_on, q, v, lambda, stats);
     }
     system.release_saturated();
     return stats;
@@ -339,8 +340,14 @@ class Projected : public Stepper {
   }
 
   /// The forces at the end of the step, and the new state.
-  void finish(
-      System& system, double t, double h, VecX& q, VecX& v, VecX& lambda, StepStats& stats) {
+  void finish(System& system,
+              double t,
+              double h,
+              bool leads_on,
+              VecX& q,
+              VecX& v,
+              VecX& lambda,
+              StepStats& stats) {
     if (!q1_.allFinite() || !v1_.allFinite()) {
       // a force may be to blame as well
       fail(stats, "the motion is not finite", b_.allFinite() ? -1 : worst_row(b_));
@@ -353,7 +360,7 @@ class Projected : public Stepper {
     } else {
       system.place(t, q1_, v1_);
       t1_ = t;
-      const bool all_met = !system.has_velocity_rows() && stats.conflict == 0.0 && c1_.isZero(0.0)
+      const bool all_met = leads_on && !system.has_velocity_rows() && c1_.isZero(0.0)
                            && c_dot1_.isZero(0.0);
       if (all_met) {
         lambda = 2.0 / h * impulse_;
