@@ -15,16 +15,10 @@ constexpr double kPivotRounding = 1e-14;
 // A pivot that has kept more than one part in so many leaves no doubt.
 constexpr double kMuchLost = 1e3;
 
-/// An object on which nothing has acted yet: its pivot is its mass. There is no second object in
-/// such a panel, for only a constraint eliminated before would have joined them.
-bool keeps_pivot(const Panels::Panel& panel) {
-  return panel.alone && panel.sign > 0.0 && panel.columns <= dense::kMostColumns;
-}
-
 }  // namespace
 
-void BlockLdlt::analyse(const BlockGraph& graph) {
-  panels_ = make_panels(graph, eliminate(graph));
+void BlockLdlt::analyse(const BlockGraph& graph, const Elimination& elimination) {
+  panels_ = make_panels(graph, elimination);
   size_ = graph.size;
   offset_.clear();
   column_.clear();
@@ -32,7 +26,6 @@ void BlockLdlt::analyse(const BlockGraph& graph) {
     offset_.push_back(static_cast<int>(column_.size()));
     for (int i = 0; i < size_[v]; ++i) column_.push_back(panels_.column[v] + i);
   }
-  kept_.assign(panels_.panels.size(), {});
   values_.assign(panels_.values, 0.0);
   for (std::vector<double>* x : {&pivot_, &inverse_, &reference_, &lost_, &doubt_, &x_})
     x->assign(column_.size(), 0.0);
@@ -41,84 +34,41 @@ void BlockLdlt::analyse(const BlockGraph& graph) {
 
 // ---- the matrix ----
 
-bool BlockLdlt::is_kept(int v) const {
-  return keeps_pivot(panels_.panels[panels_.panel_of[v]]);
-}
-
 void BlockLdlt::set_zero() {
-  for (const Panels::Panel& panel : panels_.panels)
-    if (!keeps_pivot(panel))  // there all blocks are set, nothing fills in
-      std::fill_n(values_.data() + panel.values,
-                  static_cast<std::size_t>(panel.size()) * panel.columns,
-                  0.0);
+  std::fill(values_.begin(), values_.end(), 0.0);
 }
 
-void BlockLdlt::set_diagonal(int v, const double* values) {
-  const int p = panels_.panel_of[v], n = size_[v];
-  const Panels::Panel& panel = panels_.panels[p];
-  const int ld = panel.size(), first = panels_.column[v] - panel.first;
-  double* block = values_.data() + panel.values + first + static_cast<std::size_t>(first) * ld;
-  for (int j = 0; j < n; ++j) std::copy_n(values + j * n, n, block + j * ld);
-  kept_[p].fresh = true;
-}
-
-void BlockLdlt::subtract_from_diagonal(int v, int i, double e) {
-  const Panels::Panel& panel = panels_.panels[panels_.panel_of[v]];
-  const int at = panels_.column[v] - panel.first + i;
-  values_[panel.values + static_cast<std::size_t>(at) * (panel.size() + 1)] -= e;
-}
-
-BlockLdlt::Coupling BlockLdlt::coupling(int constraint, int object) const {
-  const bool object_first = panels_.column[object] < panels_.column[constraint];
-  const int early = object_first ? object : constraint, late = object_first ? constraint : object;
+BlockLdlt::Place BlockLdlt::place(int a, int b) const {
+  const int early = panels_.column[a] < panels_.column[b] ? a : b, late = early == a ? b : a;
   const int p = panels_.panel_of[early];
   const Panels::Panel& panel = panels_.panels[p];
   const int row = panels_.row_in(p, panels_.column[late]);
-  HOLON_EXPECT(early != late && row >= 0);
+  HOLON_EXPECT(row >= 0);
   const int column = panels_.column[early] - panel.first;
-  return {panel.values + row + static_cast<std::size_t>(column) * panel.size(),
-          panel.size(),
-          size_[constraint],
-          size_[object],
-          !object_first};
-}
-
-void BlockLdlt::set_coupling(const Coupling& at, const double* values) {
-  double* block = values_.data() + at.place;
-  const auto set = [&](int m) {
-    if (!at.transposed) {  // the object's columns hold the block as it is
-      for (int j = 0; j < at.n; ++j)
-        for (int i = 0; i < m; ++i) block[i + j * at.stride] = values[i + j * m];
-    } else {  // the constraint's columns hold it transposed
-      for (int j = 0; j < at.n; ++j)
-        for (int i = 0; i < m; ++i) block[j + i * at.stride] = values[i + j * m];
-    }
-  };
-  if (at.m > dense::kMostColumns) return set(at.m);
-  dense::with_columns(at.m, [&]<int M>() { set(M); });
+  return {panel.values + row + static_cast<std::size_t>(column) * panel.size(), panel.size(), late};
 }
 
 // ---- factors ----
 
-int BlockLdlt::factor(std::span<const double> reference, double threshold) {
-  for (std::size_t r = 0; r < column_.size(); ++r) reference_[column_[r]] = reference[r];
+int BlockLdlt::factor(double threshold, std::span<const double> more) {
   threshold_ = threshold;
   smallest_ = 1.0;
-  std::fill(doubt_.begin(), doubt_.end(), 0.0);
+  in_doubt_ = false;
+  std::fill(reference_.begin(), reference_.end(), 0.0);
+  for (std::size_t r = 0; r < more.size(); ++r) reference_[column_[r]] = more[r];
   int cancelled = 0;
-  for (std::size_t p = 0; p < panels_.panels.size(); ++p) {
-    const Panels::Panel& panel = panels_.panels[p];
-    if (keeps_pivot(panel)) {
-      Kept& kept = kept_[p];
-      if (kept.fresh) kept = {false, is_diagonal(panel), factor_columns(panel, panel.columns)};
-      cancelled += kept.cancelled;
-      divide_by_pivot(panel, kept.diagonal);
-    } else {
-      collect(panel);
-      cancelled += factor_columns(panel, panel.size());
-    }
+  for (const Panels::Panel& panel : panels_.panels) {
+    if (threshold > 0.0) note_references(panel);
+    collect(panel);
+    cancelled += factor_columns(panel);
   }
   return cancelled;
+}
+
+void BlockLdlt::note_references(const Panels::Panel& panel) {
+  const double* C = values_.data() + panel.values;
+  for (int j = 0; j < panel.columns; ++j, C += panel.size() + 1)
+    reference_[panel.first + j] += std::abs(*C);
 }
 
 /// Subtracts what the panels before it change in it.
@@ -146,8 +96,8 @@ void BlockLdlt::collect(const Panels::Panel& panel) {
   }
 }
 
-/// Factors a panel down to row `rows`, a few columns at a time.
-int BlockLdlt::factor_columns(const Panels::Panel& panel, int rows) {
+/// Factors a panel, a few columns at a time.
+int BlockLdlt::factor_columns(const Panels::Panel& panel) {
   double* C = values_.data() + panel.values;
   const double *d = pivot_.data() + panel.first, *inverse = inverse_.data() + panel.first;
   const int ld = panel.size();
@@ -155,24 +105,24 @@ int BlockLdlt::factor_columns(const Panels::Panel& panel, int rows) {
   for (int first = 0; first < panel.columns; first += dense::kMostColumns) {
     const int n = std::min(dense::kMostColumns, panel.columns - first);
     double* block = C + first + static_cast<std::ptrdiff_t>(first) * ld;
-    if (first > 0) dense::subtract_product(block, ld, C + first, ld, d, rows - first, n, first);
+    if (first > 0) dense::subtract_product(block, ld, C + first, ld, d, ld - first, n, first);
     dense::with_columns(n, [&]<int N>() {
       cancelled += factor_pivots<N>(block, ld, panel.first + first, panel.sign);
-      dense::divide_rows<N>(block + N, block, ld, d + first, inverse + first, rows - first - N);
+      dense::divide_rows<N>(block + N, block, ld, d + first, inverse + first, ld - first - N);
     });
-    pass_on_doubt(panel, first, first + n, rows);
+    if (in_doubt_) pass_on_doubt(panel, first, first + n);
   }
   return cancelled;
 }
 
 /// Casts doubt on the rows beyond `last` that take L² d from pivots that have lost much.
-void BlockLdlt::pass_on_doubt(const Panels::Panel& panel, int first, int last, int rows) {
+void BlockLdlt::pass_on_doubt(const Panels::Panel& panel, int first, int last) {
   const int* below = panels_.rows.data() + panel.rows;
   for (int l = first; l < last; ++l) {
     const double lost = lost_[panel.first + l] * std::abs(pivot_[panel.first + l]);
     if (lost == 0.0) continue;
     const double* L = values_.data() + panel.values + static_cast<std::ptrdiff_t>(l) * panel.size();
-    for (int i = last; i < rows; ++i) {
+    for (int i = last; i < panel.size(); ++i) {
       const int row = i < panel.columns ? panel.first + i : below[i - panel.columns];
       doubt_[row] += lost * L[i] * L[i];
     }
@@ -182,112 +132,58 @@ void BlockLdlt::pass_on_doubt(const Panels::Panel& panel, int first, int last, i
 /// Factors the pivot block C: N × N of the columns from `first` on.
 template <int N>
 int BlockLdlt::factor_pivots(double* C, int ld, int first, double sign) {
+  double a[N][N];  // the lower triangle, by columns
+  for (int j = 0; j < N; ++j)
+    for (int i = j; i < N; ++i) a[j][i] = C[i + j * ld];
   int cancelled = 0;
   for (int j = 0; j < N; ++j) {
-    double* column = C + j * ld;
-    double &d = pivot_[first + j], &inverse = inverse_[first + j];
-    const double wanted = reference_[first + j], found = sign * column[j];
-    if (!(found > std::max(threshold_ * wanted, kPivotRounding * doubt_[first + j]))) {
+    const double wanted = reference_[first + j], found = sign * a[j][j];
+    double least = threshold_ * wanted;
+    if (in_doubt_) least = std::max(least, kPivotRounding * doubt_[first + j]);
+    const bool keeps = found > least;
+    const double inverse = keeps ? 1.0 / a[j][j] : 0.0;
+    pivot_[first + j] = keeps ? a[j][j] : 0.0;
+    inverse_[first + j] = inverse;
+    lost_[first + j] = 0.0;
+    double L[N] = {};
+    for (int i = j + 1; i < N; ++i) L[i] = a[j][i] * inverse;
+    for (int k = j + 1; k < N; ++k)
+      for (int i = k; i < N; ++i) a[k][i] -= a[j][i] * L[k];
+    for (int i = j + 1; i < N; ++i) a[j][i] = L[i];
+    if (!keeps) {
       ++cancelled;
-      d = inverse = lost_[first + j] = 0.0;
-      for (int i = j + 1; i < N; ++i) column[i] = 0.0;
       continue;
     }
-    smallest_ = std::min(smallest_, found / wanted);
-    d = column[j];
-    inverse = 1.0 / d;
-    lost_[first + j] = wanted > kMuchLost * found ? wanted / found : 0.0;
-    for (int k = j + 1; k < N; ++k) {
-      const double factor = column[k] * inverse;
-      for (int i = k; i < N; ++i) C[i + k * ld] -= column[i] * factor;
-    }
-    for (int i = j + 1; i < N; ++i) column[i] *= inverse;
-    if (lost_[first + j] > 0.0)
-      for (int i = j + 1; i < N; ++i)
-        doubt_[first + i] += lost_[first + j] * found * column[i] * column[i];
+    if (found < smallest_ * wanted) smallest_ = found / wanted;
+    if (wanted > kMuchLost * found)
+      cast_doubt(first + j, wanted / found, found, L + j + 1, N - j - 1);
   }
+  for (int j = 0; j < N; ++j)
+    for (int i = j + 1; i < N; ++i) C[i + j * ld] = a[j][i];
   return cancelled;
 }
 
-bool BlockLdlt::is_diagonal(const Panels::Panel& panel) const {
-  const double* C = values_.data() + panel.values;
-  for (int j = 0; j < panel.columns; ++j)
-    for (int i = j + 1; i < panel.columns; ++i)
-      if (C[i + j * panel.size()] != 0.0) return false;
-  return true;
-}
-
-/// The rows below a pivot that has been factored before.
-void BlockLdlt::divide_by_pivot(const Panels::Panel& panel, bool diagonal) {
-  double* C = values_.data() + panel.values;
-  const double *d = pivot_.data() + panel.first, *inverse = inverse_.data() + panel.first;
-  const int n = panel.columns, ld = panel.size();
-  if (diagonal) {
-    for (int j = 0; j < n; ++j)
-      for (int i = n; i < ld; ++i) C[i + j * ld] *= inverse[j];
-    return;
-  }
-  dense::with_columns(
-      n, [&]<int N>() { dense::divide_rows<N>(C + N, C, ld, d, inverse, panel.below); });
+/// On the next `rows` columns of a pivot block, which take L² d from a pivot that has lost much.
+void BlockLdlt::cast_doubt(int column, double lost, double found, const double* L, int rows) {
+  if (!in_doubt_) std::fill(doubt_.begin(), doubt_.end(), 0.0);
+  in_doubt_ = true;
+  lost_[column] = lost;
+  for (int i = 0; i < rows; ++i) doubt_[column + 1 + i] += lost * found * L[i] * L[i];
 }
 
 // ---- solution ----
 
-void BlockLdlt::solve(std::span<const double> b1,
-                      std::span<const double> b2,
-                      std::span<double> x1,
-                      std::span<double> x2) {
-  HOLON_EXPECT(b1.size() + b2.size() == column_.size());
-  HOLON_EXPECT(b1.size() == x1.size() && b2.size() == x2.size());
-  const int* column = column_.data();
-  for (double b : b1) x_[*column++] = b;
-  for (double b : b2) x_[*column++] = b;
-  substitute();
-  column = column_.data();
-  for (double& x : x1) x = x_[*column++];
-  for (double& x : x2) x = x_[*column++];
-}
-
-/// L D Lᵀ x = x_, in place.
-void BlockLdlt::substitute() {
-  const std::size_t panels = panels_.panels.size();
-  for (std::size_t p = 0; p < panels; ++p) {  // L y = b, and y ← D⁻¹ y
-    const Panels::Panel& panel = panels_.panels[p];
-    if (kept_[p].diagonal) {
-      forward_diagonal(panel);
-      continue;
-    }
+void BlockLdlt::solve(std::span<double> x) {
+  HOLON_EXPECT(x.size() == column_.size());
+  for (std::size_t r = 0; r < x.size(); ++r) x_[column_[r]] = x[r];
+  for (const Panels::Panel& panel : panels_.panels)  // L y = b, and y ← D⁻¹ y
     for (int first = 0; first < panel.columns; first += dense::kMostColumns) forward(panel, first);
-  }
-  for (std::size_t p = panels; p-- > 0;) {  // Lᵀ x = y
+  for (std::size_t p = panels_.panels.size(); p-- > 0;) {  // Lᵀ x = y
     const Panels::Panel& panel = panels_.panels[p];
-    if (kept_[p].diagonal) {
-      backward_diagonal(panel);
-      continue;
-    }
     const int blocks = (panel.columns - 1) / dense::kMostColumns;
     for (int k = blocks; k >= 0; --k) backward(panel, k * dense::kMostColumns);
   }
-}
-
-/// With a panel whose pivot block is diagonal.
-void BlockLdlt::forward_diagonal(const Panels::Panel& panel) {
-  const int ld = panel.size();
-  const int* rows = panels_.rows.data() + panel.rows;
-  const double* L = values_.data() + panel.values;
-  double* y = x_.data() + panel.first;
-  dense::with_columns(panel.columns, [&]<int N>() {
-    dense::scatter_times<N>(x_.data(), rows, L + N, ld, y, panel.below);
-    for (int j = 0; j < N; ++j) y[j] *= inverse_[panel.first + j];
-  });
-}
-void BlockLdlt::backward_diagonal(const Panels::Panel& panel) {
-  const int* rows = panels_.rows.data() + panel.rows;
-  const double* L = values_.data() + panel.values;
-  double* y = x_.data() + panel.first;
-  dense::with_columns(panel.columns, [&]<int N>() {
-    dense::gather_transposed_times<N>(y, L + N, panel.size(), x_.data(), rows, panel.below);
-  });
+  for (std::size_t r = 0; r < x.size(); ++r) x[r] = x_[column_[r]];
 }
 
 /// With the block of columns that starts at `first`.

@@ -20,52 +20,42 @@ namespace holon {
 /// negative ones. With E = 0 they exist as long as the rows of J are independent; a pivot that
 /// cancels to nothing says that they are not.
 ///
+/// Rows of constraints may also be coupled with each other, by what has been eliminated before.
+///
 /// L is kept in panels (holon/solve/panels.h), each of which collects what the ones before it
 /// change in it and is then factored. `analyse` once per topology; then load, factor and solve
 /// without allocation.
 class BlockLdlt {
  public:
-  void analyse(const BlockGraph& graph);
+  void analyse(const BlockGraph& graph) { analyse(graph, eliminate(graph)); }
+  void analyse(const BlockGraph& graph, const Elimination& elimination);
 
-  // ---- the matrix: set it to zero, set all its blocks, then factor ----
-  /// All but the diagonal blocks that are kept.
+  // ---- the matrix: set it to zero, fill in its blocks, then factor ----
   void set_zero();
-  /// Whether the factors of the diagonal block of v depend on that block alone. Then they are kept,
-  /// and the block need not be set again as long as it stays the same.
-  bool is_kept(int v) const;
-  /// Sets the diagonal block of vertex v (rows × rows, by columns).
-  void set_diagonal(int v, const double* values);
-  /// Subtracts e from diagonal entry i of vertex v.
-  void subtract_from_diagonal(int v, int i, double e);
-  /// The place of the block between a constraint and an object.
-  struct Coupling {
-    std::size_t place;
-    int stride;  // from column to column
-    int m, n;    // rows of the constraint and of the object
-    bool transposed;
+  /// The place of the block of vertices a and b, or of a with itself: the entry of row i of `rows`
+  /// and row j of the other is at + i + j · stride.
+  struct Place {
+    std::size_t at;
+    int stride;
+    int rows;  ///< the vertex, a or b, that is eliminated later
   };
-  Coupling coupling(int constraint, int object) const;
-  /// Sets that block (rows of the constraint × rows of the object, by columns).
-  void set_coupling(const Coupling& at, const double* values);
+  Place place(int a, int b) const;
+  double* values() { return values_.data(); }
 
-  /// Factors in place. `reference` holds for each row the size its pivot would have without the
-  /// others; a pivot not above `threshold` times that counts as cancelled: its row says nothing
-  /// that others do not say, and is left out (its part of every solution is zero). Returns the
-  /// number of such rows. Zero means that the factors are exact.
-  /// A pivot that may be all rounding counts as cancelled too: one that has lost much of its size
-  /// is wrong in its first digits, and so is what later ones take from it.
-  int factor(std::span<const double> reference, double threshold);
+  /// Factors in place. A pivot not above `threshold` times its reference, the size it would have
+  /// without the others, counts as cancelled: its row says nothing that others do not say, and is
+  /// left out (its part of every solution is zero). Returns the number of such rows. Zero means
+  /// that the factors are exact. The reference is the entry on the diagonal, and what `more` has
+  /// for the row; with a threshold of zero nothing is measured. A pivot that may be all rounding
+  /// counts as cancelled too: one that has lost much of its size is wrong in its first digits, and
+  /// so is what later ones take from it.
+  int factor(double threshold, std::span<const double> more = {});
   /// The smallest ratio of a pivot to its reference, of those that were not left out.
   double smallest_pivot() const { return smallest_; }
   bool is_left_out(int row) const { return inverse_[column_[row]] == 0.0; }
 
-  /// Solves K x = b, with b and x each in two parts. Rows stand in the order of the vertices.
-  void solve(std::span<const double> b1,
-             std::span<const double> b2,
-             std::span<double> x1,
-             std::span<double> x2);
-  /// The same in place.
-  void solve(std::span<double> x) { solve(x, {}, x, {}); }
+  /// Solves K x = b in place. Rows stand in the order of the vertices.
+  void solve(std::span<double> x);
 
   int rows() const { return static_cast<int>(column_.size()); }
   int offset(int v) const { return offset_[v]; }
@@ -73,29 +63,19 @@ class BlockLdlt {
   std::size_t factor_size() const { return values_.size(); }
 
  private:
-  /// A pivot block that outlives its factorisation.
-  struct Kept {
-    bool fresh = true;  ///< it has been set and not factored yet
-    bool diagonal = false;
-    int cancelled = 0;
-  };
+  void note_references(const Panels::Panel& panel);
   void collect(const Panels::Panel& panel);
-  int factor_columns(const Panels::Panel& panel, int rows);
+  int factor_columns(const Panels::Panel& panel);
   template <int N>
   int factor_pivots(double* C, int ld, int first, double sign);
-  void pass_on_doubt(const Panels::Panel& panel, int first, int last, int rows);
-  bool is_diagonal(const Panels::Panel& panel) const;
-  void divide_by_pivot(const Panels::Panel& panel, bool diagonal);
-  void substitute();
-  void forward_diagonal(const Panels::Panel& panel);
-  void backward_diagonal(const Panels::Panel& panel);
+  void cast_doubt(int column, double lost, double found, const double* L, int rows);
+  void pass_on_doubt(const Panels::Panel& panel, int first, int last);
   void forward(const Panels::Panel& panel, int first);
   void backward(const Panels::Panel& panel, int first);
 
   Panels panels_;
   std::vector<int> size_, offset_;       // of each vertex: rows, and the first of them
   std::vector<int> column_;              // of each row
-  std::vector<Kept> kept_;               // by panel
   std::vector<double> values_;           // of the panels
   std::vector<double> pivot_, inverse_;  // D and its inverse, by column
   std::vector<double> reference_;        // by column
@@ -103,6 +83,7 @@ class BlockLdlt {
   std::vector<double> doubt_;  // by column: what it took from pivots that lost much, times that
   std::vector<double> product_, x_;  // scratch
   double threshold_ = 0.0, smallest_ = 1.0;
+  bool in_doubt_ = false;  // whether any pivot has lost much
 };
 
 }  // namespace holon

@@ -42,21 +42,25 @@ class TwoMatrices {
     K.setZero(ldlt.rows(), ldlt.rows());
     ldlt.set_zero();
   }
-  void set_diagonal(int v, const MatX& block) {
-    ldlt.set_diagonal(v, block.data());
-    part(v, v) = block;
+  void set(int a, int b, const MatX& block) {
+    part(a, b) = block;
+    part(b, a) = block.transpose();
+    fill(a, b);
   }
-  void set_coupling(int constraint, int object, const MatX& block) {
-    ldlt.set_coupling(ldlt.coupling(constraint, object), block.data());
-    part(constraint, object) = block;
-    part(object, constraint) = block.transpose();
+  /// Gives BlockLdlt what the dense matrix has there.
+  void fill(int a, int b) {
+    const BlockLdlt::Place place = ldlt.place(a, b);
+    const MatX block = place.rows == a ? part(a, b) : part(b, a);
+    for (int j = 0; j < block.cols(); ++j)
+      for (int i = 0; i < block.rows(); ++i)
+        ldlt.values()[place.at + i + static_cast<std::size_t>(j) * place.stride] = block(i, j);
   }
   Eigen::Block<MatX> part(int v, int u) {
     return K.block(ldlt.offset(v), ldlt.offset(u), graph_.size[v], graph_.size[u]);
   }
-  /// Sizes of the pivots on their own: the diagonal of M, and of J M⁻¹ Jᵀ by the diagonal of M.
-  VecX reference() {
-    VecX size = K.diagonal().cwiseAbs();
+  /// Sizes of the pivots on their own, beyond the diagonal: of J M⁻¹ Jᵀ, by the diagonal of M.
+  VecX more() {
+    VecX size = VecX::Zero(K.rows());
     for (int c = 0; c < static_cast<int>(graph_.size.size()); ++c)
       if (graph_.is_constraint[c])
         for (const int o : graph_.adjacent[c])
@@ -68,8 +72,8 @@ class TwoMatrices {
     return size;
   }
   int factor() {
-    const VecX size = reference();
-    return ldlt.factor({size.data(), static_cast<std::size_t>(size.size())}, threshold);
+    const VecX size = more();
+    return ldlt.factor(threshold, {size.data(), static_cast<std::size_t>(size.size())});
   }
   VecX solve(VecX b) {
     ldlt.solve({b.data(), static_cast<std::size_t>(b.size())});
@@ -103,13 +107,13 @@ BlockGraph random_graph(Random& random) {
 
 void fill_masses(TwoMatrices& m, const BlockGraph& graph, Random& random) {
   for (int v = 0; v < static_cast<int>(graph.size.size()); ++v)
-    if (!graph.is_constraint[v]) m.set_diagonal(v, random.positive_definite(graph.size[v]));
+    if (!graph.is_constraint[v]) m.set(v, v, random.positive_definite(graph.size[v]));
 }
 void fill_couplings(TwoMatrices& m, const BlockGraph& graph, Random& random) {
   for (int c = 0; c < static_cast<int>(graph.size.size()); ++c)
     if (graph.is_constraint[c])
       for (const int o : graph.adjacent[c])
-        m.set_coupling(c, o, random.matrix(graph.size[c], graph.size[o]));
+        m.set(c, o, random.matrix(graph.size[c], graph.size[o]));
 }
 
 // With M ≥ ½ and E ≥ ½ no eigenvalue of K is smaller than ½ in size, and none is larger than 50.
@@ -122,10 +126,9 @@ TEST(BlockLdlt, SolvesQuasiDefiniteMatricesOfAnyTopology) {
     fill_masses(m, graph, random);
     fill_couplings(m, graph, random);
     for (int v = 0; v < static_cast<int>(graph.size.size()); ++v)
-      if (graph.is_constraint[v]) m.set_diagonal(v, -random.positive_definite(graph.size[v]));
+      if (graph.is_constraint[v]) m.set(v, v, -random.positive_definite(graph.size[v]));
     // no pivot may count as cancelled here, however small next to its reference
-    const VecX none = VecX::Zero(m.ldlt.rows());
-    EXPECT_EQ(m.ldlt.factor({none.data(), static_cast<std::size_t>(none.size())}, threshold), 0);
+    EXPECT_EQ(m.ldlt.factor(0.0), 0);
     for (int i = 0; i < 3; ++i) {
       const VecX b = random.matrix(m.ldlt.rows(), 1);
       const VecX expected = m.K.fullPivLu().solve(b);
@@ -217,11 +220,10 @@ TEST(BlockLdlt, CountsAsManyCancelledRowsAsTheMatrixLacksRank) {
     const BlockGraph& g = graph;
     for (int c = 0; c < vertices; ++c)
       if (g.is_constraint[c])
-        for (const int o : g.adjacent[c]) m.set_coupling(c, o, random.matrix(g.size[c], g.size[o]));
+        for (const int o : g.adjacent[c]) m.set(c, o, random.matrix(g.size[c], g.size[o]));
     for (const auto& [original, copy] : copies) {
       const MatX turn = random.matrix(g.size[copy], g.size[original]);
-      for (const int o : g.adjacent[copy])
-        m.set_coupling(copy, o, turn * MatX(m.part(original, o)));
+      for (const int o : g.adjacent[copy]) m.set(copy, o, turn * MatX(m.part(original, o)));
     }
     Eigen::FullPivLU<MatX> lu(m.K);
     lu.setThreshold(1e-12);
@@ -237,7 +239,7 @@ TEST(BlockLdlt, ARowOfNothingCountsAsCancelled) {
   const int body = graph.add_vertex(2, false), idle = graph.add_vertex(3, true);
   graph.add_edge(body, idle);
   TwoMatrices m(graph);
-  m.set_diagonal(body, MatX::Identity(2, 2));
+  m.set(body, body, MatX::Identity(2, 2));
   EXPECT_EQ(m.factor(), 3);
   const VecX x = m.solve(VecX::Ones(5));
   EXPECT_EQ(x.head(2), VecX::Ones(2)) << "and does no harm";
@@ -255,28 +257,32 @@ TEST(BlockLdlt, FactorsAgainToTheSameBits) {
   const VecX first = m.solve(b);
   m.ldlt.set_zero();
   for (int v = 0; v < static_cast<int>(graph.size.size()); ++v) {
-    m.ldlt.set_diagonal(v, MatX(m.part(v, v)).data());
+    m.fill(v, v);
     if (graph.is_constraint[v])
-      for (const int o : graph.adjacent[v])
-        m.ldlt.set_coupling(m.ldlt.coupling(v, o), MatX(m.part(v, o)).data());
+      for (const int o : graph.adjacent[v]) m.fill(v, o);
   }
   m.factor();
   EXPECT_EQ(m.solve(b), first) << "nothing is left of the first factors";
 }
 
-TEST(BlockLdlt, SubtractsFromTheWholeDiagonalOfAVertex) {
+// As when an object between two constraints has been eliminated before.
+TEST(BlockLdlt, TakesConstraintsThatAreCoupledWithEachOther) {
   BlockGraph graph;
-  const int body = graph.add_vertex(3, false), joint = graph.add_vertex(2, true);
-  graph.add_edge(body, joint);
+  const int body = graph.add_vertex(6, false);
+  const int a = graph.add_vertex(2, true), b = graph.add_vertex(3, true);
+  graph.add_edge(body, a);
+  graph.add_edge(a, b);
   TwoMatrices m(graph);
   Random random(6);
-  m.set_diagonal(body, random.positive_definite(3));
-  m.set_coupling(joint, body, random.matrix(2, 3));
-  for (int i = 0; i < 2; ++i) m.ldlt.subtract_from_diagonal(joint, i, 0.7);
-  m.part(joint, joint).diagonal().array() -= 0.7;
+  m.set(body, body, random.positive_definite(6));
+  m.set(a, body, random.matrix(2, 6));
+  const MatX E = random.positive_definite(5);
+  m.set(a, a, -E.topLeftCorner(2, 2));
+  m.set(b, b, -E.bottomRightCorner(3, 3));
+  m.set(b, a, -E.bottomLeftCorner(3, 2));
   EXPECT_EQ(m.factor(), 0);
-  const VecX b = VecX::LinSpaced(5, -1.0, 1.0);
-  EXPECT_LE((m.K * m.solve(b) - b).norm(), 1e-13);  // a condition of about 10
+  const VecX rhs = VecX::LinSpaced(11, -1.0, 1.0);
+  EXPECT_LE((m.K * m.solve(rhs) - rhs).norm(), 1e-13);  // a condition of about 10
 }
 
 TEST(BlockLdlt, StoresAChainInProportionToItsLength) {
@@ -300,9 +306,10 @@ TEST(BlockLdlt, StoresAChainInProportionToItsLength) {
 TEST(BlockLdlt, RefusesARightHandSideOfTheWrongSize) {
   BlockGraph graph;
   graph.add_vertex(3, false);
+  graph.add_vertex(2, true);
   TwoMatrices m(graph);
   EXPECT_THROW(m.solve(VecX::Zero(4)), UsageError);
-  EXPECT_THROW(m.ldlt.coupling(0, 0), UsageError) << "no such block";
+  EXPECT_THROW(m.ldlt.place(0, 1), UsageError) << "no such block";
 }
 
 }  // namespace holon::block_ldlt_test

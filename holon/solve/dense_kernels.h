@@ -76,6 +76,24 @@ inline void subtract_tile(double* __restrict C,
     for (int i = 0; i < M; ++i) C[i + j * ldc] -= sum[j][i];
 }
 
+/// C −= A diag(d) Bᵀ with A: M × k and B: N × k, both without gaps between their columns.
+template <int M, int N>
+inline void subtract_block(double* __restrict C,
+                           int ldc,
+                           const double* __restrict A,
+                           const double* __restrict B,
+                           const double* __restrict d,
+                           int k) {
+  double sum[N][M] = {};
+  for (int l = 0; l < k; ++l, A += M, B += N)
+    for (int j = 0; j < N; ++j) {
+      const double b = d[l] * B[j];
+      for (int i = 0; i < M; ++i) sum[j][i] += A[i] * b;
+    }
+  for (int j = 0; j < N; ++j)
+    for (int i = 0; i < M; ++i) C[i + j * ldc] -= sum[j][i];
+}
+
 /// C −= A diag(d) Bᵀ, where B: n × k is the first n rows of A: m × k. Of the upper triangle of the
 /// first n rows only what shares a strip of columns with the lower one is touched.
 inline void subtract_product(

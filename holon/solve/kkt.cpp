@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <tuple>
 #include <type_traits>
 
 #include "holon/solve/dense_kernels.h"
@@ -47,8 +48,8 @@ void Kkt::clear() {
 }
 
 int Kkt::add_object(int size) {
-  objects_.push_back({size, dofs_, mass_values_.size(), true});
-  mass_values_.resize(mass_values_.size() + static_cast<std::size_t>(size) * size, 0.0);
+  objects_.push_back({size, dofs_});
+  mass_.add(size);
   dofs_ += size;
   return static_cast<int>(objects_.size()) - 1;
 }
@@ -67,7 +68,7 @@ std::ptrdiff_t Kkt::add_block(int constraint, int object) {
     if (blocks_[b].object == object) return static_cast<std::ptrdiff_t>(blocks_[b].values);
   Constraint& c = constraints_[constraint];
   const Object& o = objects_[object];
-  blocks_.push_back({constraint, object, jacobian_.size(), c.offset, c.rows, o.offset, o.size, {}});
+  blocks_.push_back({constraint, object, jacobian_.size(), c.offset, c.rows, o.offset, o.size});
   ++c.blocks;
   jacobian_.resize(jacobian_.size() + static_cast<std::size_t>(c.rows) * o.size, 0.0);
   return static_cast<std::ptrdiff_t>(blocks_.back().values);
@@ -75,6 +76,7 @@ std::ptrdiff_t Kkt::add_block(int constraint, int object) {
 
 void Kkt::mask(int constraint, bool masked) {
   Constraint& c = constraints_[constraint];
+  masked_rows_ += (masked ? c.rows : 0) - c.masked;
   c.masked = masked ? c.rows : 0;
   std::fill_n(masked_.begin() + c.offset, c.rows, static_cast<char>(masked));
 }
@@ -83,6 +85,7 @@ void Kkt::mask_row(int row, bool masked) {
   if (masked_[row] == static_cast<char>(masked)) return;
   masked_[row] = static_cast<char>(masked);
   constraints_[row_owner_[row]].masked += masked ? 1 : -1;
+  masked_rows_ += masked ? 1 : -1;
 }
 
 /// Most constraints have few rows, none of them masked: then the rows are a constant.
@@ -100,123 +103,250 @@ void Kkt::for_each_block(F&& f) const {
   }
 }
 
+// ---- topology ----
+
 void Kkt::analyse() {
   BlockGraph graph;
   for (const Object& o : objects_) graph.add_vertex(o.size, false);
   const int first = static_cast<int>(objects_.size());
   for (const Constraint& c : constraints_) graph.add_vertex(c.rows, true);
   for (const Block& b : blocks_) graph.add_edge(b.object, first + b.constraint);
-  ldlt_.analyse(graph);
-  for (Block& b : blocks_) b.place = ldlt_.coupling(first + b.constraint, b.object);
-  inertia_.assign(dofs_, 0.0);
-  mobility_.assign(dofs_, 0.0);
-  const int n = dofs_ + rows_;
-  reference_.assign(n, 0.0);
-  rhs_.assign(n, 0.0);
+  const Remainder rest = without_first_objects(graph, eliminate(graph));
+  ldlt_.analyse(rest.graph, rest.elimination);
+  late_dofs_ = 0;
+  for (std::size_t o = 0; o < objects_.size(); ++o) {
+    objects_[o].vertex = rest.vertex[o];
+    objects_[o].place = late_dofs_;
+    if (rest.vertex[o] >= 0) late_dofs_ += objects_[o].size;
+  }
+  list_products(rest);
+  list_couplings(rest);
+  diagonal_.clear();
+  for (std::size_t c = 0; c < constraints_.size(); ++c) {
+    const int vertex = rest.vertex[objects_.size() + c];
+    const BlockLdlt::Place place = ldlt_.place(vertex, vertex);
+    for (int i = 0; i < constraints_[c].rows; ++i)
+      diagonal_.push_back(place.at + static_cast<std::size_t>(i) * (place.stride + 1));
+  }
+  const std::size_t n = dofs_ + rows_;
   residual_.assign(n, 0.0);
   terms_.assign(n, 0.0);
-  wanted_.assign(rows_, 0.0);
+  rhs_.assign(late_dofs_ + rows_, 0.0);
+  more_.assign(late_dofs_ > 0 ? rhs_.size() : 0, 0.0);
+  dx_.assign(dofs_, 0.0);
+  for (std::vector<double>* x : {&wanted_, &conflict_, &dlambda_}) x->assign(rows_, 0.0);
+  prepared_.assign(jacobian_.size(), 0.0);
   left_out_.clear();
   left_out_.reserve(static_cast<std::size_t>(rows_));
-  conflict_.assign(rows_, 0.0);
-  std::size_t largest_block = 0;
-  for (const Block& b : blocks_)
-    largest_block = std::max(largest_block, static_cast<std::size_t>(b.rows) * b.columns);
-  block_.assign(largest_block, 0.0);
+}
+
+void Kkt::list_products(const Remainder& rest) {
+  const int first = static_cast<int>(objects_.size());
+  std::vector<std::vector<const Block*>> blocks_of(objects_.size());
+  for (const Block& b : blocks_) blocks_of[b.object].push_back(&b);
+  products_.clear();
+  for (std::size_t o = 0; o < objects_.size(); ++o) {
+    if (rest.vertex[o] >= 0) continue;
+    const auto& list = blocks_of[o];
+    for (std::size_t i = 0; i < list.size(); ++i)
+      for (std::size_t j = 0; j <= i; ++j) {
+        const int u = rest.vertex[first + list[i]->constraint];
+        const int v = rest.vertex[first + list[j]->constraint];
+        const BlockLdlt::Place place = ldlt_.place(u, v);
+        const Block &a = *list[place.rows == u ? i : j], &b = *list[place.rows == u ? j : i];
+        const Object& object = objects_[o];
+        products_.push_back({a.values,
+                             b.values,
+                             a.rows,
+                             b.rows,
+                             object.size,
+                             object.offset,
+                             place.at,
+                             place.stride});
+      }
+  }
+  const auto shape = [](const Product& p) { return std::tuple(p.rows_a, p.rows_b); };
+  std::ranges::stable_sort(products_, {}, shape);
+  runs_.clear();
+  for (std::size_t k = 0; k < products_.size(); ++k) {
+    if (k == 0 || shape(products_[k]) != shape(products_[k - 1])) runs_.push_back({k, k});
+    runs_.back().last = k + 1;
+  }
+}
+
+void Kkt::list_couplings(const Remainder& rest) {
+  const int first = static_cast<int>(objects_.size());
+  couplings_.clear();
+  for (std::size_t k = 0; k < blocks_.size(); ++k) {
+    const int object = rest.vertex[blocks_[k].object];
+    if (object < 0) continue;
+    const BlockLdlt::Place place = ldlt_.place(rest.vertex[first + blocks_[k].constraint], object);
+    couplings_.push_back({static_cast<int>(k), place, place.rows == object});
+  }
 }
 
 void Kkt::clear_jacobian() {
   std::fill(jacobian_.begin(), jacobian_.end(), 0.0);
 }
 
-/// For an object its inertia, for a constraint the diagonal of J M⁻¹ Jᵀ (by the diagonal of M).
-void Kkt::compute_reference() {
-  for (const Object& o : objects_) {
-    if (!o.changed) continue;
-    for (int i = 0; i < o.size; ++i) {
-      const double m = mass_values_[o.mass + static_cast<std::size_t>(i) * (o.size + 1)];
-      inertia_[o.offset + i] = m;
-      mobility_[o.offset + i] = 1.0 / m;
-    }
+// ---- factors ----
+
+/// Y = J L⁻ᵀ with M = L D Lᵀ, so that J M⁻¹ Jᵀ = Y D⁻¹ Yᵀ, without the rows that are masked. Blocks
+/// with objects in the factors stay as they are. Most often all is J itself.
+const double* Kkt::prepared_jacobian() {
+  if (masked_rows_ == 0 && mass_.is_diagonal()) return jacobian_.data();
+  for (const Block& b : blocks_) {
+    const double* J = jacobian_.data() + b.values;
+    double* Y = prepared_.data() + b.values;
+    for (int j = 0; j < b.columns; ++j)
+      for (int i = 0; i < b.rows; ++i)
+        Y[i + j * b.rows] = masked_[b.row + i] ? 0.0 : J[i + j * b.rows];
+    if (objects_[b.object].vertex < 0) mass_.divide(b.object, Y, b.rows);
   }
-  std::copy(inertia_.begin(), inertia_.end(), reference_.begin());
-  std::fill(reference_.begin() + dofs_, reference_.end(), 0.0);
-  for_each_block([&](const Block& b, auto rows, auto counts) {
-    const double *J = jacobian_.data() + b.values, *w = mobility_.data() + b.column;
-    double* sum = reference_.data() + dofs_ + b.row;
-    for (int j = 0; j < b.columns; ++j, J += rows)
-      for (int i = 0; i < rows; ++i)
-        if (counts(i)) sum[i] += J[i] * J[i] * w[j];
-  });
-  scale_ = largest(std::span(reference_).subspan(dofs_));
-  if (!(scale_ > 0.0)) scale_ = 1.0;
+  return prepared_.data();
 }
 
-void Kkt::load(double epsilon) {
-  const int first = static_cast<int>(objects_.size());
+template <int RowsA, int RowsB>
+void Kkt::subtract_products(const Run& run, const double* Y) {
+  const double* inverse = mass_.inverse().data();
+  double* values = ldlt_.values();
+  for (std::size_t k = run.first; k < run.last; ++k) {
+    const Product& p = products_[k];
+    dense::subtract_block<RowsA, RowsB>(
+        values + p.at, p.stride, Y + p.a, Y + p.b, inverse + p.mobility, p.columns);
+  }
+}
+
+void Kkt::subtract_products(const Run& run, const double* Y) {
+  const int m = products_[run.first].rows_a, n = products_[run.first].rows_b;
+  if (m <= dense::kMostColumns && n <= dense::kMostColumns)
+    return dense::with_columns(m, [&]<int M>() {
+      dense::with_columns(n, [&]<int N>() { subtract_products<M, N>(run, Y); });
+    });
+  for (std::size_t k = run.first; k < run.last; ++k) {
+    const Product& p = products_[k];
+    double* to = ldlt_.values() + p.at;
+    for (int l = 0; l < p.columns; ++l)
+      for (int j = 0; j < n; ++j) {
+        const double b = mass_.inverse()[p.mobility + l] * Y[p.b + j + l * n];
+        for (int i = 0; i < m; ++i) to[i + j * p.stride] -= Y[p.a + i + l * m] * b;
+      }
+  }
+}
+
+/// Sets the matrix to what is left when the first objects have gone. Rows that are masked are −1 on
+/// the diagonal.
+void Kkt::load() {
   ldlt_.set_zero();
-  for (int o = 0; o < first; ++o) {
-    if (!objects_[o].changed && ldlt_.is_kept(o)) continue;
-    ldlt_.set_diagonal(o, mass_values_.data() + objects_[o].mass);
-    objects_[o].changed = false;
+  const double* Y = prepared_jacobian();
+  for (const Run& run : runs_) subtract_products(run, Y);
+  for (const Coupling& c : couplings_) {
+    const Block& b = blocks_[c.block];
+    double* to = ldlt_.values() + c.place.at;
+    for (int j = 0; j < b.columns; ++j)
+      for (int i = 0; i < b.rows; ++i)
+        to[c.transposed ? j + i * c.place.stride : i + j * c.place.stride] =
+            Y[b.values + i + static_cast<std::size_t>(j) * b.rows];
   }
-  for (const Block& b : blocks_) {
-    if (constraints_[b.constraint].masked == 0) {
-      ldlt_.set_coupling(b.place, jacobian_.data() + b.values);
-    } else {
-      const double* J = jacobian_.data() + b.values;
-      for (int j = 0; j < b.columns; ++j)
-        for (int i = 0; i < b.rows; ++i)
-          block_[i + j * b.rows] = masked_[b.row + i] ? 0.0 : J[i + j * b.rows];
-      ldlt_.set_coupling(b.place, block_.data());
-    }
+  for (std::size_t o = 0; o < objects_.size(); ++o) {
+    if (objects_[o].vertex < 0) continue;
+    const BlockLdlt::Place place = ldlt_.place(objects_[o].vertex, objects_[o].vertex);
+    const double* M = mass_.values(static_cast<int>(o));
+    for (int j = 0; j < objects_[o].size; ++j)
+      for (int i = 0; i < objects_[o].size; ++i)
+        ldlt_.values()[place.at + i + static_cast<std::size_t>(j) * place.stride] = *M++;
   }
-  for (std::size_t c = 0; c < constraints_.size(); ++c) {
-    if (epsilon == 0.0 && constraints_[c].masked == 0) continue;
-    for (int i = 0; i < constraints_[c].rows; ++i)
-      ldlt_.subtract_from_diagonal(
-          first + static_cast<int>(c), i, masked_[constraints_[c].offset + i] ? 1.0 : epsilon);
-  }
+  if (masked_rows_ > 0)
+    for (int k = 0; k < rows_; ++k)
+      if (masked_[k]) ldlt_.values()[diagonal_[k]] = -1.0;
 }
 
 int Kkt::factor(double drift) {
-  compute_reference();
-  for (int k = 0; k < rows_; ++k)
-    if (masked_[k]) reference_[dofs_ + k] = 1.0;
-  load(0.0);
+  dependent_ = mass_.factor();
+  load();
+  if (late_dofs_ > 0) note_late_objects();
   // what is left of a pivot is the square of the angle between rows
   const double angle = std::min(10.0 * drift, kLargestDrift);
-  dependent_ = ldlt_.factor(reference_, std::max(kCancelled, angle * angle));
+  dependent_ += ldlt_.factor(std::max(kCancelled, angle * angle), more_);
   factored_ = true;
   left_out_.clear();
   if (dependent_ > 0)
     for (int k = 0; k < rows_; ++k)
-      if (ldlt_.is_left_out(dofs_ + k)) left_out_.push_back(k);
+      if (ldlt_.is_left_out(late_dofs_ + k)) left_out_.push_back(k);
   return dependent_;
 }
 
-void Kkt::factor_damped(double mu) {
-  compute_reference();
-  factor_regularised(mu * scale_);
+/// What objects in the factors add to the diagonal of J M⁻¹ Jᵀ, by the diagonal of M.
+void Kkt::note_late_objects() {
+  std::fill(more_.begin(), more_.end(), 0.0);
+  for (const Coupling& c : couplings_) {
+    const Block& b = blocks_[c.block];
+    const double *J = jacobian_.data() + b.values, *M = mass_.values(b.object);
+    for (int j = 0; j < b.columns; ++j)
+      for (int i = 0; i < b.rows; ++i)
+        if (!masked_[b.row + i])
+          more_[late_dofs_ + b.row + i] +=
+              J[i + j * b.rows] * J[i + j * b.rows] / M[j * (b.columns + 1)];
+  }
 }
 
-/// Factors with −ε in the lower right corner. Then no pivot is nothing but for rounding, and none is
-/// measured by what it was.
-void Kkt::factor_regularised(double epsilon) {
-  epsilon_ = epsilon;
+/// Factors with −μ times the largest diagonal entry of J M⁻¹ Jᵀ in the lower right corner. Then no
+/// pivot is nothing but for rounding, and none is measured by what it was.
+void Kkt::factor_damped(double mu) {
   factored_ = false;
-  load(epsilon);
-  std::fill(reference_.begin(), reference_.end(), 0.0);
-  ldlt_.factor(reference_, 0.0);
+  mass_.factor();
+  load();
+  if (late_dofs_ > 0) note_late_objects();
+  double scale = 0.0;
+  for (int k = 0; k < rows_; ++k) {
+    if (masked_[k]) continue;
+    const double more = late_dofs_ > 0 ? more_[late_dofs_ + k] : 0.0;
+    scale = std::max(scale, more - ldlt_.values()[diagonal_[k]]);
+  }
+  epsilon_ = mu * (scale > 0.0 ? scale : 1.0);
+  for (int k = 0; k < rows_; ++k)
+    if (!masked_[k]) ldlt_.values()[diagonal_[k]] -= epsilon_;
+  ldlt_.factor(0.0);
+}
+
+// ---- solution ----
+
+/// r ← (λ with the opposite sign) of K (x, −λ) = (0, r). The rows of the objects in the factors
+/// have been set.
+void Kkt::solve_rows(std::span<double> rows) {
+  if (late_dofs_ == 0) return ldlt_.solve(rows);
+  std::copy(rows.begin(), rows.end(), rhs_.begin() + late_dofs_);
+  ldlt_.solve(rhs_);
+  std::copy_n(rhs_.begin() + late_dofs_, rows_, rows.begin());
+}
+
+void Kkt::solve_once(std::span<const double> b, std::span<double> lambda) {
+  std::fill_n(rhs_.begin(), late_dofs_, 0.0);
+  for (int k = 0; k < rows_; ++k) lambda[k] = masked_[k] ? 0.0 : b[k];
+  solve_rows(lambda);
+  for (double& l : lambda) l = 0.0 - l;  // never −0
 }
 
 void Kkt::solve_once(std::span<const double> f,
                      std::span<const double> b,
                      std::span<double> x,
                      std::span<double> lambda) {
-  for (int k = 0; k < rows_; ++k) lambda[k] = masked_[k] ? 0.0 : b[k];
-  ldlt_.solve(f, lambda, x, lambda);
+  std::copy(f.begin(), f.end(), x.begin());
+  mass_.solve(x);
+  for (const Object& o : objects_)  // those in the factors have not moved yet
+    if (o.vertex >= 0) {
+      std::copy_n(f.begin() + o.offset, o.size, rhs_.begin() + o.place);
+      std::fill_n(x.begin() + o.offset, o.size, 0.0);
+    }
+  times_jacobian(x, lambda);
+  for (int k = 0; k < rows_; ++k) lambda[k] = masked_[k] ? 0.0 : b[k] - lambda[k];
+  solve_rows(lambda);
   for (double& l : lambda) l = 0.0 - l;  // never −0
+  std::copy(f.begin(), f.end(), x.begin());
+  add_jacobian_transposed(lambda, x);
+  mass_.solve(x);
+  for (const Object& o : objects_)
+    if (o.vertex >= 0) std::copy_n(rhs_.begin() + o.place, o.size, x.begin() + o.offset);
 }
 
 /// Fills residual_ with f − M x + Jᵀ λ and wanted_ − J x, and terms_ with the sums of the sizes of
@@ -227,8 +357,9 @@ Kkt::Residual Kkt::residual(std::span<const double> f,
   for (int i = 0; i < dofs_; ++i) residual_[i] = f[i], terms_[i] = std::abs(f[i]);
   for (int k = 0; k < rows_; ++k)
     residual_[dofs_ + k] = wanted_[k], terms_[dofs_ + k] = std::abs(wanted_[k]);
-  for (const Object& o : objects_) {
-    const double* M = mass_values_.data() + o.mass;
+  for (std::size_t k = 0; k < objects_.size(); ++k) {
+    const Object& o = objects_[k];
+    const double* M = mass_.values(static_cast<int>(k));
     for (int j = 0; j < o.size; ++j)
       for (int i = 0; i < o.size; ++i) {
         const double term = M[i + j * o.size] * x[o.offset + j];
@@ -268,16 +399,14 @@ void Kkt::keep_conflict() {
 }
 void Kkt::keep_null_space() {
   const std::span<double> rc = std::span(residual_).subspan(dofs_);
-  std::fill_n(rhs_.begin(), dofs_, 0.0);
-  std::copy(rc.begin(), rc.end(), rhs_.begin() + dofs_);
-  ldlt_.solve(rhs_);
-  for (int k = 0; k < rows_; ++k) rc[k] = -epsilon_ * rhs_[dofs_ + k];
+  solve_once(rc, rc);
+  for (double& r : rc) r *= epsilon_;
 }
 
 /// Takes the part of λ in the null space of A out of it. That part pushes nothing, Jᵀ λ = 0; if it
 /// does, rows are nearly dependent and λ stays as it is.
 void Kkt::shorten(std::span<double> lambda) {
-  if (factored_) factor_regularised(kProximal * scale_);
+  if (factored_) factor_damped(kProximal);
   const std::span<double> push = std::span(residual_).first(dofs_);
   const std::span<double> part = std::span(residual_).subspan(dofs_);
   const double force = largest(lambda);
@@ -306,7 +435,7 @@ Kkt::Outcome Kkt::solve(std::span<const double> f,
   if (factored_) {
     const Outcome outcome = solve_exactly(f, x, lambda);
     if (meets_left_out(x, slack)) return outcome;
-    factor_regularised(kProximal * scale_);
+    factor_damped(kProximal);
   }
   return solve_least_squares(f, x, lambda);
 }
@@ -321,10 +450,9 @@ bool Kkt::meets_left_out(std::span<const double> x, double slack) const {
 
 /// One correction: K (dx, −dλ) = residual
 void Kkt::correct(std::span<double> x, std::span<double> lambda) {
-  std::copy(residual_.begin(), residual_.end(), rhs_.begin());
-  ldlt_.solve(rhs_);
-  for (int k = 0; k < dofs_; ++k) x[k] += rhs_[k];
-  for (int k = 0; k < rows_; ++k) lambda[k] -= rhs_[dofs_ + k];
+  solve_once(std::span(residual_).first(dofs_), std::span(residual_).subspan(dofs_), dx_, dlambda_);
+  for (int k = 0; k < dofs_; ++k) x[k] += dx_[k];
+  for (int k = 0; k < rows_; ++k) lambda[k] += dlambda_[k];
 }
 
 /// With factors that are exact but for the rows left out.
@@ -427,17 +555,6 @@ Kkt::RowProduct Kkt::row_times(int row, std::span<const double> x) const {
     }
   }
   return out;
-}
-
-void Kkt::times_mass(std::span<const double> x, std::span<double> out) const {
-  for (const Object& o : objects_) {
-    const double* M = mass_values_.data() + o.mass;
-    for (int i = 0; i < o.size; ++i) {
-      double sum = 0.0;
-      for (int j = 0; j < o.size; ++j) sum += M[i + j * o.size] * x[o.offset + j];
-      out[o.offset + i] = sum;
-    }
-  }
 }
 
 }  // namespace holon

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "holon/solve/block_ldlt.h"
+#include "holon/solve/mass_blocks.h"
 
 namespace holon {
 
@@ -14,6 +15,11 @@ namespace holon {
 ///     J x        = b                                   (2)
 ///
 /// M is block diagonal, J has one dense block per constraint and object it looks at.
+///
+/// Objects that are eliminated before all their constraints, which is most of them, never enter the
+/// factors: what they leave between the constraints is their part of A = J M⁻¹ Jᵀ, added up block
+/// by block. An object with a great many constraints, which would make A dense, goes with these
+/// into the factors. So each object is in the form that is cheaper.
 ///
 /// When rows of J depend on others they are left out of the factors; the motion meets them all the
 /// same if they ask for nothing else than the others do. λ is then zero in these rows: forces that
@@ -37,10 +43,7 @@ class Kkt {
 
   // ---- values ----
   /// The mass matrix of an object, to be written.
-  double* mass(int object) {
-    objects_[object].changed = true;
-    return mass_values_.data() + objects_[object].mass;
-  }
+  double* mass(int object) { return mass_.values(object); }
   /// The blocks of J, each by columns.
   double* jacobian() { return jacobian_.data(); }
   void clear_jacobian();
@@ -60,11 +63,15 @@ class Kkt {
   /// Factors with −μ times the largest diagonal entry of J M⁻¹ Jᵀ in the lower right corner, for
   /// the damped steps of Levenberg and Marquardt.
   void factor_damped(double mu);
+  /// What the damped factors have in that corner.
+  double damping() const { return epsilon_; }
   /// One solve with the factors as they are, without refinement.
   void solve_once(std::span<const double> f,
                   std::span<const double> b,
                   std::span<double> x,
                   std::span<double> lambda);
+  /// The λ of such a solve with f = 0.
+  void solve_once(std::span<const double> b, std::span<double> lambda);
 
   struct Outcome {
     int refinements = 0;
@@ -98,7 +105,7 @@ class Kkt {
                             std::span<const double> lambda,
                             std::span<double> out) const;
   /// out = M x
-  void times_mass(std::span<const double> x, std::span<double> out) const;
+  void times_mass(std::span<const double> x, std::span<double> out) const { mass_.times(x, out); }
 
   int dofs() const { return dofs_; }
   int rows() const { return rows_; }
@@ -110,8 +117,8 @@ class Kkt {
  private:
   struct Object {
     int size, offset;
-    std::size_t mass;
-    bool changed = true;  // its mass, since it was loaded
+    int vertex = -1;  // in the factors; −1 if it is eliminated before
+    int place = 0;    // of its first row there
   };
   struct Constraint {
     int rows, offset;
@@ -122,15 +129,38 @@ class Kkt {
     int constraint, object;
     std::size_t values;
     int row, rows, column, columns;  // of J
-    BlockLdlt::Coupling place;
+  };
+  /// What an object that is eliminated first adds between two constraints.
+  struct Product {
+    std::size_t a, b;  // their blocks of J, the one that is eliminated later first
+    int rows_a, rows_b;
+    int columns, mobility;  // of the object: how many, and where D⁻¹ starts
+    std::size_t at;         // in the factors
+    int stride;
+  };
+  /// Products of one shape, one after the other.
+  struct Run {
+    std::size_t first, last;
+  };
+  /// A block of J with an object that goes into the factors.
+  struct Coupling {
+    int block;
+    BlockLdlt::Place place;
+    bool transposed;
   };
   /// Calls f(block, rows, counts) for each block of J, where counts(i) says whether row i of the
   /// block takes part, that is, is not masked.
   template <class F>
   void for_each_block(F&& f) const;
-  void load(double epsilon);
-  void compute_reference();
-  void factor_regularised(double epsilon);
+  void list_products(const Remainder& rest);
+  void list_couplings(const Remainder& rest);
+  const double* prepared_jacobian();
+  template <int RowsA, int RowsB>
+  void subtract_products(const Run& run, const double* Y);
+  void subtract_products(const Run& run, const double* Y);
+  void load();
+  void note_late_objects();
+  void solve_rows(std::span<double> rows);
   void keep_conflict();
   void keep_null_space();
   bool meets_left_out(std::span<const double> x, double slack) const;
@@ -149,18 +179,24 @@ class Kkt {
   std::vector<Object> objects_;
   std::vector<Constraint> constraints_;
   std::vector<Block> blocks_;
+  std::vector<Product> products_;  // by shape
+  std::vector<Run> runs_;
+  std::vector<Coupling> couplings_;
+  std::vector<std::size_t> diagonal_;  // of each row: its place in the factors
   int dofs_ = 0, rows_ = 0, dependent_ = 0;
-  double scale_ = 1.0;         // the largest diagonal entry of J M⁻¹ Jᵀ
+  int late_dofs_ = 0;  // of the objects in the factors, whose rows come first there
+  int masked_rows_ = 0;
   double epsilon_ = 0.0;       // of the factors, where they are regularised
   bool factored_ = false;      // without ε
   std::vector<int> left_out_;  // rows of J
-  std::vector<double> mass_values_, jacobian_;
-  std::vector<char> masked_;                // by row
-  std::vector<int> row_owner_;              // the constraint of each row
-  std::vector<double> block_;               // scratch of load()
-  std::vector<double> inertia_, mobility_;  // the diagonal of M, and its inverse
+  MassBlocks mass_;
+  std::vector<double> jacobian_;
+  std::vector<double> prepared_;  // J as the products take it, where that is not as it is
+  std::vector<char> masked_;      // by row
+  std::vector<int> row_owner_;    // the constraint of each row
   BlockLdlt ldlt_;
-  std::vector<double> reference_, rhs_, wanted_, residual_, terms_, conflict_;
+  std::vector<double> more_;  // of each row of the factors: what its pivot takes from late objects
+  std::vector<double> rhs_, wanted_, residual_, terms_, conflict_, dx_, dlambda_;
 };
 
 }  // namespace holon

@@ -160,4 +160,32 @@ Elimination eliminate(const BlockGraph& graph) {
       .value_or(std::move(order));
 }
 
+Remainder without_first_objects(const BlockGraph& graph, const Elimination& elimination) {
+  const int n = static_cast<int>(graph.size.size());
+  Remainder rest;
+  rest.vertex.assign(n, -1);
+  for (int v = 0; v < n; ++v) {
+    const bool first =
+        !graph.is_constraint[v] && std::ranges::all_of(graph.adjacent[v], [&](int u) {
+          return elimination.position[u] > elimination.position[v];
+        });
+    if (!first) rest.vertex[v] = rest.graph.add_vertex(graph.size[v], graph.is_constraint[v]);
+  }
+  std::vector<int> position(n, -1);  // from before to now
+  Elimination& left = rest.elimination;
+  left.position.resize(rest.graph.size.size());
+  for (int k = 0; k < n; ++k) {
+    const int v = rest.vertex[elimination.order[k]];
+    if (v < 0) continue;
+    position[k] = left.position[v] = static_cast<int>(left.order.size());
+    left.order.push_back(v);
+  }
+  for (int k = 0; k < n; ++k) {
+    if (position[k] < 0) continue;
+    std::vector<int>& column = left.column.emplace_back();
+    for (int filled : elimination.column[k]) column.push_back(position[filled]);
+  }
+  return rest;
+}
+
 }  // namespace holon

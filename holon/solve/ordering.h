@@ -48,4 +48,13 @@ Elimination eliminate(const BlockGraph& graph, PivotRule rule);
 /// Objects first, unless that takes several times the work.
 Elimination eliminate(const BlockGraph& graph);
 
+/// What is left of an elimination when those objects have gone that go before all their
+/// constraints: they change nothing but the blocks between these.
+struct Remainder {
+  std::vector<int> vertex;  ///< of each vertex: its number in what is left; −1 if it has gone
+  BlockGraph graph;         ///< sizes only: what is adjacent follows from the columns
+  Elimination elimination;
+};
+Remainder without_first_objects(const BlockGraph& graph, const Elimination& elimination);
+
 }  // namespace holon

@@ -209,4 +209,33 @@ TEST(Ordering, AStarOfTenThousandLeavesFillsInProportion) {
   expect_linear_fill(graph, 1.01);
 }
 
+// What is left of a chain is its joints, each coupled to the next by the link between them.
+TEST(Ordering, WithoutTheObjectsThatGoFirstAChainIsARowOfJoints) {
+  BlockGraph graph;
+  graph.add_vertex(6, false);
+  for (int i = 1; i < 5; ++i) {
+    const int body = graph.add_vertex(6, false);
+    join(graph, 3, {body, i == 1 ? 0 : body - 2});
+  }
+  const Remainder rest = without_first_objects(graph, eliminate(graph));
+  EXPECT_THAT(rest.graph.size, ElementsAre(3, 3, 3, 3));
+  EXPECT_EQ(filled_blocks(rest.elimination), 3U);
+  for (std::size_t v = 0; v < graph.size.size(); ++v)
+    EXPECT_EQ(rest.vertex[v] >= 0, graph.is_constraint[v]);
+}
+
+// The hub of a star goes last: it stays.
+TEST(Ordering, AnObjectThatWaitsForItsConstraintsIsNotTakenOut) {
+  BlockGraph graph;
+  const int hub = graph.add_vertex(6, false);
+  for (int i = 0; i < 100; ++i) join(graph, 5, {hub, graph.add_vertex(6, false)});
+  const Elimination e = eliminate(graph);
+  const Remainder rest = without_first_objects(graph, e);
+  EXPECT_EQ(rest.graph.size.size(), 101U);
+  EXPECT_EQ(rest.elimination.order.size(), 101U);
+  EXPECT_GE(rest.vertex[hub], 0);
+  for (std::size_t k = 0; k < 101; ++k)
+    EXPECT_EQ(rest.elimination.position[rest.elimination.order[k]], static_cast<int>(k));
+}
+
 }  // namespace holon::ordering_test

@@ -128,7 +128,6 @@ class PanelMaker {
                              d.columns,
                              d.rows,
                              d.constraint ? -1.0 : 1.0,
-                             true,
                              out_.values,
                              out_.rows.size(),
                              0,
@@ -157,7 +156,6 @@ class PanelMaker {
     }
     for (std::size_t t = 0; t < of_target.size(); ++t) {
       Panels::Panel& panel = out_.panels[t];
-      panel.alone = of_target[t].empty();
       panel.first_update = out_.updates.size();
       out_.updates.insert(out_.updates.end(), of_target[t].begin(), of_target[t].end());
       panel.last_update = out_.updates.size();

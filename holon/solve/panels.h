@@ -18,7 +18,6 @@ struct Panels {
     int columns;         ///< of the pivot block
     int below;           ///< rows below it
     double sign;         ///< of its pivots: + for objects, − for constraints
-    bool alone;          ///< nothing before it changes it
     std::size_t values;  ///< where its numbers start: (columns + below) × columns, by columns
     std::size_t rows;    ///< where the list of the rows below starts
     std::size_t first_update, last_update;

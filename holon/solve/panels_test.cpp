@@ -92,7 +92,6 @@ TEST(Panels, EachTellsAllThatItsRowsBelongTo) {
     std::vector<int> told(panels.panels.size(), 0);
     for (std::size_t t = 0; t < panels.panels.size(); ++t) {
       const Panels::Panel& target = panels.panels[t];
-      EXPECT_EQ(target.alone, target.first_update == target.last_update);
       int last = -1;
       for (std::size_t k = target.first_update; k < target.last_update; ++k) {
         const Panels::Update& u = panels.updates[k];
