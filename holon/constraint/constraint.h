@@ -153,11 +153,15 @@ struct ConstraintRows {
   }
 };
 
+/// What of a constraint is asked for beside c and its derivatives by the connectors.
+enum class Rates { none, all };
+
 /// Fills `out` by automatic differentiation of the kind's error.
 template <class K>
 void differentiate(const K& kind,
                    const typename ConnectorInfo<K>::Kins& kins,
-                   ConstraintRows<K>& out) {
+                   ConstraintRows<K>& out,
+                   Rates rates = Rates::all) {
   using Info = ConnectorInfo<K>;
   constexpr int n = Info::tangents;
   constexpr int m = error_rows<K>;
@@ -170,13 +174,16 @@ void differentiate(const K& kind,
     if constexpr (m > 0) {
       const RowsT<Dual<n>, m> gradient = kind.error(
           Info::template Traits<I>::template dual<n>(std::get<I>(kins), Info::offset(I))...);
+      for (int r = 0; r < m; ++r) {
+        out.c[r] = gradient[r].v;
+        keep(r, gradient[r]);
+      }
+      if (rates == Rates::none) return;
       const RowsT<Taylor, m> motion =
           kind.error(Info::template Traits<I>::taylor(std::get<I>(kins))...);
       for (int r = 0; r < m; ++r) {
-        out.c[r] = motion[r].v;
         out.c_dot[r] = motion[r].d;
         out.c_ddot[r] = motion[r].dd;
-        keep(r, gradient[r]);
       }
     }
     if constexpr (m < K::rows) {
@@ -233,11 +240,14 @@ concept HandWritten = requires(const K& kind,
 
 /// Fills `out`, by hand where the kind does so, else automatically.
 template <class K>
-void evaluate(const K& kind, const typename ConnectorInfo<K>::Kins& kins, ConstraintRows<K>& out) {
+void evaluate(const K& kind,
+              const typename ConnectorInfo<K>::Kins& kins,
+              ConstraintRows<K>& out,
+              Rates rates = Rates::all) {
   if constexpr (HandWritten<K>)
     kind.derivatives(kins, out);
   else
-    differentiate(kind, kins, out);
+    differentiate(kind, kins, out, rates);
 }
 
 template <class K>

@@ -6,22 +6,26 @@
 /// Errors of constraints that align axes and frames, shared by all kinds that do.
 namespace holon {
 
-/// How far direction b is off the z axis of the frame R, along its x and y axes:
+/// How far a direction u is off the z axis:
 ///
-///     s = (x·b, y·b),   c = s √(2 / (1 + z·b)),   |c| = 2 sin(θ/2)        (1)
+///     s = (u_x, u_y),   c = s √(2 / (1 + u_z)),   |c| = 2 sin(θ/2)        (1)
 ///
 /// θ is the angle between the directions: the only zero is θ = 0, and opposite directions are as
 /// far from it as can be.
 template <class S>
-RowsT<S, 2> axis_error(const Mat3T<S>& R, const Vec3T<S>& b) {
+RowsT<S, 2> axis_error(const Vec3T<S>& u) {
   using std::sqrt;
-  const S x = R.col(0).dot(b), y = R.col(1).dot(b);
-  S opening = S(1.0) + S(R.col(2).dot(b));
+  S opening = S(1.0) + u[2];
   if (value_of(opening) < 1e-9) opening = S(1e-9);  // opposite: any way round will do
   const S scale = sqrt(S(2.0) / opening);
-  RowsT<S, 2> c(x * scale, y * scale);  // (1)
+  RowsT<S, 2> c(u[0] * scale, u[1] * scale);  // (1)
   if (value_of(opening) <= 1e-9) c[0] += S(2.0);
   return c;
+}
+/// The same for a direction b and the z axis of the frame R, along its x and y axes.
+template <class S>
+RowsT<S, 2> axis_error(const Mat3T<S>& R, const Vec3T<S>& b) {
+  return axis_error<S>(Vec3T<S>(R.col(0).dot(b), R.col(1).dot(b), R.col(2).dot(b)));
 }
 
 /// How far frame R_b is turned against frame R_a, in the axes of a:

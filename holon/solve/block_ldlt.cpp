@@ -129,46 +129,52 @@ void BlockLdlt::pass_on_doubt(const Panels::Panel& panel, int first, int last) {
   }
 }
 
+/// Keeps a pivot d, unless it is all but cancelled. Returns its inverse, or zero.
+inline double BlockLdlt::accept_pivot(int column, double d, double sign) {
+  const double wanted = reference_[column], found = sign * d;
+  double least = threshold_ * wanted;
+  if (in_doubt_) least = std::max(least, kPivotRounding * doubt_[column]);
+  lost_[column] = 0.0;
+  if (!(found > least)) return pivot_[column] = inverse_[column] = 0.0;
+  if (found < smallest_ * wanted) smallest_ = found / wanted;
+  if (wanted > kMuchLost * found) lost_[column] = wanted / found;
+  pivot_[column] = d;
+  return inverse_[column] = 1.0 / d;
+}
+
 /// Factors the pivot block C: N × N of the columns from `first` on.
 template <int N>
 int BlockLdlt::factor_pivots(double* C, int ld, int first, double sign) {
   double a[N][N];  // the lower triangle, by columns
+#pragma GCC unroll 8
   for (int j = 0; j < N; ++j)
+#pragma GCC unroll 8
     for (int i = j; i < N; ++i) a[j][i] = C[i + j * ld];
   int cancelled = 0;
+#pragma GCC unroll 8
   for (int j = 0; j < N; ++j) {
-    const double wanted = reference_[first + j], found = sign * a[j][j];
-    double least = threshold_ * wanted;
-    if (in_doubt_) least = std::max(least, kPivotRounding * doubt_[first + j]);
-    const bool keeps = found > least;
-    const double inverse = keeps ? 1.0 / a[j][j] : 0.0;
-    pivot_[first + j] = keeps ? a[j][j] : 0.0;
-    inverse_[first + j] = inverse;
-    lost_[first + j] = 0.0;
-    double L[N] = {};
+    const double inverse = accept_pivot(first + j, a[j][j], sign);
+    cancelled += inverse == 0.0 ? 1 : 0;
+    double L[N];
+#pragma GCC unroll 8
     for (int i = j + 1; i < N; ++i) L[i] = a[j][i] * inverse;
+#pragma GCC unroll 8
     for (int k = j + 1; k < N; ++k)
+#pragma GCC unroll 8
       for (int i = k; i < N; ++i) a[k][i] -= a[j][i] * L[k];
-    for (int i = j + 1; i < N; ++i) a[j][i] = L[i];
-    if (!keeps) {
-      ++cancelled;
-      continue;
-    }
-    if (found < smallest_ * wanted) smallest_ = found / wanted;
-    if (wanted > kMuchLost * found)
-      cast_doubt(first + j, wanted / found, found, L + j + 1, N - j - 1);
+#pragma GCC unroll 8
+    for (int i = j + 1; i < N; ++i) a[j][i] = C[i + j * ld] = L[i];
+    if (lost_[first + j] > 0.0) cast_doubt(first + j, a[j] + j + 1, N - j - 1);
   }
-  for (int j = 0; j < N; ++j)
-    for (int i = j + 1; i < N; ++i) C[i + j * ld] = a[j][i];
   return cancelled;
 }
 
 /// On the next `rows` columns of a pivot block, which take L² d from a pivot that has lost much.
-void BlockLdlt::cast_doubt(int column, double lost, double found, const double* L, int rows) {
+void BlockLdlt::cast_doubt(int column, const double* L, int rows) {
   if (!in_doubt_) std::fill(doubt_.begin(), doubt_.end(), 0.0);
   in_doubt_ = true;
-  lost_[column] = lost;
-  for (int i = 0; i < rows; ++i) doubt_[column + 1 + i] += lost * found * L[i] * L[i];
+  const double weight = lost_[column] * std::abs(pivot_[column]);
+  for (int i = 0; i < rows; ++i) doubt_[column + 1 + i] += weight * L[i] * L[i];
 }
 
 // ---- solution ----
@@ -191,23 +197,32 @@ void BlockLdlt::forward(const Panels::Panel& panel, int first) {
   const int ld = panel.size(), columns = panel.columns;
   const int* rows = panels_.rows.data() + panel.rows;
   const double* L = values_.data() + panel.values + static_cast<std::ptrdiff_t>(first) * ld;
-  double* y = x_.data() + panel.first + first;
+  double* x = x_.data();
   dense::with_columns(std::min(dense::kMostColumns, columns - first), [&]<int N>() {
+    double* at = x + panel.first + first;
+    double y[N];
+    std::copy_n(at, N, y);
     dense::solve_triangle<N>(y, L + first, ld);
-    dense::subtract_times<N>(y + N, L + first + N, ld, y, columns - first - N);
-    dense::scatter_times<N>(x_.data(), rows, L + columns, ld, y, panel.below);
-    for (int j = 0; j < N; ++j) y[j] *= inverse_[panel.first + first + j];
+    if (first + N < columns)
+      dense::subtract_times<N>(at + N, L + first + N, ld, y, columns - first - N);
+    dense::scatter_times<N>(x, rows, L + columns, ld, y, panel.below);
+    for (int j = 0; j < N; ++j) at[j] = y[j] * inverse_[panel.first + first + j];
   });
 }
 void BlockLdlt::backward(const Panels::Panel& panel, int first) {
   const int ld = panel.size(), columns = panel.columns;
   const int* rows = panels_.rows.data() + panel.rows;
   const double* L = values_.data() + panel.values + static_cast<std::ptrdiff_t>(first) * ld;
-  double* y = x_.data() + panel.first + first;
+  double* x = x_.data();
   dense::with_columns(std::min(dense::kMostColumns, columns - first), [&]<int N>() {
-    dense::gather_transposed_times<N>(y, L + columns, ld, x_.data(), rows, panel.below);
-    dense::subtract_transposed_times<N>(y, L + first + N, ld, y + N, columns - first - N);
+    double* at = x + panel.first + first;
+    double y[N];
+    std::copy_n(at, N, y);
+    dense::gather_transposed_times<N>(y, L + columns, ld, x, rows, panel.below);
+    if (first + N < columns)
+      dense::subtract_transposed_times<N>(y, L + first + N, ld, at + N, columns - first - N);
     dense::solve_transposed_triangle<N>(y, L + first, ld);
+    std::copy_n(y, N, at);
   });
 }
 

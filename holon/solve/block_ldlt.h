@@ -68,7 +68,8 @@ class BlockLdlt {
   int factor_columns(const Panels::Panel& panel);
   template <int N>
   int factor_pivots(double* C, int ld, int first, double sign);
-  void cast_doubt(int column, double lost, double found, const double* L, int rows);
+  double accept_pivot(int column, double d, double sign);
+  void cast_doubt(int column, const double* L, int rows);
   void pass_on_doubt(const Panels::Panel& panel, int first, int last);
   void forward(const Panels::Panel& panel, int first);
   void backward(const Panels::Panel& panel, int first);

@@ -78,12 +78,12 @@ inline void subtract_tile(double* __restrict C,
 
 /// C −= A diag(d) Bᵀ with A: M × k and B: N × k, both without gaps between their columns.
 template <int M, int N>
-inline void subtract_block(double* __restrict C,
-                           int ldc,
-                           const double* __restrict A,
-                           const double* __restrict B,
-                           const double* __restrict d,
-                           int k) {
+[[gnu::always_inline]] inline void subtract_block(double* __restrict C,
+                                                  int ldc,
+                                                  const double* __restrict A,
+                                                  const double* __restrict B,
+                                                  const double* __restrict d,
+                                                  int k) {
   double sum[N][M] = {};
   for (int l = 0; l < k; ++l, A += M, B += N)
     for (int j = 0; j < N; ++j) {
@@ -92,6 +92,19 @@ inline void subtract_block(double* __restrict C,
     }
   for (int j = 0; j < N; ++j)
     for (int i = 0; i < M; ++i) C[i + j * ldc] -= sum[j][i];
+}
+/// The lower triangle of C −= A diag(d) Aᵀ.
+template <int M>
+[[gnu::always_inline]] inline void subtract_square(
+    double* __restrict C, int ldc, const double* __restrict A, const double* __restrict d, int k) {
+  double sum[M][M] = {};
+  for (int l = 0; l < k; ++l, A += M)
+    for (int j = 0; j < M; ++j) {
+      const double a = d[l] * A[j];
+      for (int i = j; i < M; ++i) sum[j][i] += A[i] * a;
+    }
+  for (int j = 0; j < M; ++j)
+    for (int i = j; i < M; ++i) C[i + j * ldc] -= sum[j][i];
 }
 
 /// C −= A diag(d) Bᵀ, where B: n × k is the first n rows of A: m × k. Of the upper triangle of the
@@ -137,9 +150,33 @@ inline void divide_rows(
   });
 }
 
+/// y += A x, with A: M × n without gaps between its columns.
+template <int M>
+[[gnu::always_inline]] inline void add_times(double* y, const double* A, const double* x, int n) {
+  double sum[M] = {};
+  for (int j = 0; j < n; ++j, A += M)
+    for (int i = 0; i < M; ++i) sum[i] += A[i] * x[j];
+  for (int i = 0; i < M; ++i) y[i] += sum[i];
+}
+/// y += Aᵀ x
+template <int M>
+[[gnu::always_inline]] inline void add_transposed_times(double* y,
+                                                        const double* A,
+                                                        const double* x,
+                                                        int n) {
+  double z[M];
+  for (int i = 0; i < M; ++i) z[i] = x[i];
+  for (int j = 0; j < n; ++j, A += M) {
+    double sum = 0.0;
+    for (int i = 0; i < M; ++i) sum += A[i] * z[i];
+    y[j] += sum;
+  }
+}
+
 /// x −= L y, with L: m × N.
 template <int N>
-inline void subtract_times(double* x, const double* L, int ld, const double* y, int m) {
+[[gnu::always_inline]] inline void subtract_times(
+    double* x, const double* L, int ld, const double* y, int m) {
   for_each_tile(m, [&]<int M>(int first) {
     for (int l = 0; l < N; ++l)
       for (int i = 0; i < M; ++i) x[first + i] -= L[first + i + l * ld] * y[l];
@@ -147,7 +184,8 @@ inline void subtract_times(double* x, const double* L, int ld, const double* y, 
 }
 /// y −= Lᵀ x, with L: m × N.
 template <int N>
-inline void subtract_transposed_times(double* y, const double* L, int ld, const double* x, int m) {
+[[gnu::always_inline]] inline void subtract_transposed_times(
+    double* y, const double* L, int ld, const double* x, int m) {
   for_each_tile(m, [&]<int M>(int first) {
     for (int l = 0; l < N; ++l)
       for (int i = 0; i < M; ++i) y[l] -= L[first + i + l * ld] * x[first + i];
@@ -156,7 +194,7 @@ inline void subtract_transposed_times(double* y, const double* L, int ld, const 
 
 /// x[row[i]] −= (L y)_i, with L: m × N.
 template <int N>
-inline void scatter_times(
+[[gnu::always_inline]] inline void scatter_times(
     double* x, const int* row, const double* L, int ld, const double* y, int m) {
   for_each_tile(m, [&]<int M>(int first) {
     double sum[M] = {};
@@ -168,7 +206,7 @@ inline void scatter_times(
 
 /// y −= Lᵀ x[row], with L: m × N.
 template <int N>
-inline void gather_transposed_times(
+[[gnu::always_inline]] inline void gather_transposed_times(
     double* y, const double* L, int ld, const double* x, const int* row, int m) {
   double sum[N] = {};
   for_each_tile(m, [&]<int M>(int first) {
@@ -182,14 +220,18 @@ inline void gather_transposed_times(
 
 /// y ← L⁻¹ y for the triangle L: N × N.
 template <int N>
-inline void solve_triangle(double* y, const double* L, int ld) {
+[[gnu::always_inline]] inline void solve_triangle(double* y, const double* L, int ld) {
+#pragma GCC unroll 8
   for (int j = 0; j < N; ++j)
+#pragma GCC unroll 8
     for (int i = j + 1; i < N; ++i) y[i] -= L[i + j * ld] * y[j];
 }
 /// y ← L⁻ᵀ y
 template <int N>
-inline void solve_transposed_triangle(double* y, const double* L, int ld) {
+[[gnu::always_inline]] inline void solve_transposed_triangle(double* y, const double* L, int ld) {
+#pragma GCC unroll 8
   for (int j = N - 1; j >= 0; --j)
+#pragma GCC unroll 8
     for (int i = j + 1; i < N; ++i) y[j] -= L[i + j * ld] * y[i];
 }
 

@@ -35,6 +35,10 @@ constexpr double kLargestDrift = 1e-3;
 // Rounds that clear a conflict of what can be met: each leaves ε/σ of that.
 constexpr int kClearingRounds = 5;
 
+/// Of a number of rows or columns that the compiler knows.
+template <class Number>
+constexpr bool is_constant = !std::is_same_v<Number, int>;
+
 double largest(std::span<const double> v) {
   double m = 0.0;
   for (double x : v) m = std::max(m, std::abs(x));
@@ -88,22 +92,49 @@ void Kkt::mask_row(int row, bool masked) {
   masked_rows_ += masked ? 1 : -1;
 }
 
-/// Most constraints have few rows, none of them masked: then the rows are a constant.
+/// Most blocks have few rows and the columns of a particle or a rigid body: then both are
+/// constants, and where nothing is masked they are told apart once for all blocks of one shape.
 template <class F>
 void Kkt::for_each_block(F&& f) const {
+  const auto with_shape = [](const Block& b, auto&& g) {
+    if (b.rows > dense::kMostColumns) return g(b.rows, b.columns);
+    dense::with_columns(b.rows, [&]<int Rows>() {
+      const std::integral_constant<int, Rows> rows;
+      if (b.columns == 3) return g(rows, std::integral_constant<int, 3>());
+      if (b.columns == 6) return g(rows, std::integral_constant<int, 6>());
+      g(rows, b.columns);
+    });
+  };
+  const auto all = [](int /*i*/) { return true; };
+  if (masked_rows_ == 0) {
+    for (const Run& run : block_runs_)
+      with_shape(blocks_[run.first], [&](auto rows, auto columns) {
+        for (std::size_t k = run.first; k < run.last; ++k) f(blocks_[k], rows, columns, all);
+      });
+    return;
+  }
   for (const Block& b : blocks_) {
     const int masked = constraints_[b.constraint].masked;
     if (masked == b.rows) continue;
-    if (masked == 0 && b.rows <= dense::kMostColumns)
-      dense::with_columns(b.rows, [&]<int Rows>() {
-        f(b, std::integral_constant<int, Rows>(), [](int /*i*/) { return true; });
-      });
+    if (masked == 0)
+      with_shape(b, [&](auto rows, auto columns) { f(b, rows, columns, all); });
     else
-      f(b, b.rows, [&](int i) { return !masked_[b.row + i]; });
+      f(b, b.rows, b.columns, [&](int i) { return !masked_[b.row + i]; });
   }
 }
 
 // ---- topology ----
+
+/// Those of one shape that stand one after the other.
+template <class List, class Shape>
+std::vector<Kkt::Run> Kkt::runs_of(const List& list, Shape&& shape) {
+  std::vector<Run> runs;
+  for (std::size_t k = 0; k < list.size(); ++k) {
+    if (k == 0 || shape(list[k]) != shape(list[k - 1])) runs.push_back({k, k});
+    runs.back().last = k + 1;
+  }
+  return runs;
+}
 
 void Kkt::analyse() {
   BlockGraph graph;
@@ -119,6 +150,7 @@ void Kkt::analyse() {
     objects_[o].place = late_dofs_;
     if (rest.vertex[o] >= 0) late_dofs_ += objects_[o].size;
   }
+  block_runs_ = runs_of(blocks_, [](const Block& b) { return std::tuple(b.rows, b.columns); });
   list_products(rest);
   list_couplings(rest);
   diagonal_.clear();
@@ -167,11 +199,7 @@ void Kkt::list_products(const Remainder& rest) {
   }
   const auto shape = [](const Product& p) { return std::tuple(p.rows_a, p.rows_b); };
   std::ranges::stable_sort(products_, {}, shape);
-  runs_.clear();
-  for (std::size_t k = 0; k < products_.size(); ++k) {
-    if (k == 0 || shape(products_[k]) != shape(products_[k - 1])) runs_.push_back({k, k});
-    runs_.back().last = k + 1;
-  }
+  runs_ = runs_of(products_, shape);
 }
 
 void Kkt::list_couplings(const Remainder& rest) {
@@ -212,8 +240,12 @@ void Kkt::subtract_products(const Run& run, const double* Y) {
   double* values = ldlt_.values();
   for (std::size_t k = run.first; k < run.last; ++k) {
     const Product& p = products_[k];
-    dense::subtract_block<RowsA, RowsB>(
-        values + p.at, p.stride, Y + p.a, Y + p.b, inverse + p.mobility, p.columns);
+    if (p.a != p.b)
+      dense::subtract_block<RowsA, RowsB>(
+          values + p.at, p.stride, Y + p.a, Y + p.b, inverse + p.mobility, p.columns);
+    else
+      dense::subtract_square<RowsA>(
+          values + p.at, p.stride, Y + p.a, inverse + p.mobility, p.columns);
   }
 }
 
@@ -367,11 +399,11 @@ Kkt::Residual Kkt::residual(std::span<const double> f,
         terms_[o.offset + i] += std::abs(term);
       }
   }
-  for_each_block([&](const Block& b, auto rows, auto counts) {
+  for_each_block([&](const Block& b, auto rows, auto columns, auto counts) {
     const double *J = jacobian_.data() + b.values, *l = lambda.data() + b.row;
     double *rf = residual_.data() + b.column, *tf = terms_.data() + b.column;
     double *rc = residual_.data() + dofs_ + b.row, *tc = terms_.data() + dofs_ + b.row;
-    for (int j = 0; j < b.columns; ++j, J += rows)
+    for (int j = 0; j < columns; ++j, J += rows)
       for (int i = 0; i < rows; ++i)
         if (counts(i)) {
           const double push = J[i] * l[i], rate = J[i] * x[b.column + j];
@@ -511,22 +543,30 @@ Kkt::Outcome Kkt::solve_least_squares(std::span<const double> f,
 
 void Kkt::times_jacobian(std::span<const double> x, std::span<double> out) const {
   std::fill(out.begin(), out.end(), 0.0);
-  for_each_block([&](const Block& b, auto rows, auto counts) {
+  for_each_block([&](const Block& b, auto rows, auto columns, auto counts) {
     const double *J = jacobian_.data() + b.values, *v = x.data() + b.column;
     double* sum = out.data() + b.row;
-    for (int j = 0; j < b.columns; ++j, J += rows)
-      for (int i = 0; i < rows; ++i)
-        if (counts(i)) sum[i] += J[i] * v[j];
+    if constexpr (is_constant<decltype(rows)>) {
+      dense::add_times<rows>(sum, J, v, columns);
+    } else {
+      for (int j = 0; j < columns; ++j, J += rows)
+        for (int i = 0; i < rows; ++i)
+          if (counts(i)) sum[i] += J[i] * v[j];
+    }
   });
 }
 
 void Kkt::add_jacobian_transposed(std::span<const double> lambda, std::span<double> out) const {
-  for_each_block([&](const Block& b, auto rows, auto counts) {
+  for_each_block([&](const Block& b, auto rows, auto columns, auto counts) {
     const double *J = jacobian_.data() + b.values, *l = lambda.data() + b.row;
     double* sum = out.data() + b.column;
-    for (int j = 0; j < b.columns; ++j, J += rows)
-      for (int i = 0; i < rows; ++i)
-        if (counts(i)) sum[j] += J[i] * l[i];
+    if constexpr (is_constant<decltype(rows)>) {
+      dense::add_transposed_times<rows>(sum, J, l, columns);
+    } else {
+      for (int j = 0; j < columns; ++j, J += rows)
+        for (int i = 0; i < rows; ++i)
+          if (counts(i)) sum[j] += J[i] * l[i];
+    }
   });
 }
 

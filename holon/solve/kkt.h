@@ -52,6 +52,7 @@ class Kkt {
   /// The same for one of its rows.
   void mask_row(int row, bool masked);
   bool is_masked(int row) const { return masked_[row]; }
+  bool has_masked_rows() const { return masked_rows_ > 0; }
 
   // ---- solution ----
   /// Factors the current values. Returns the number of dependent rows found, which are left out.
@@ -138,7 +139,7 @@ class Kkt {
     std::size_t at;         // in the factors
     int stride;
   };
-  /// Products of one shape, one after the other.
+  /// Blocks or products of one shape, one after the other.
   struct Run {
     std::size_t first, last;
   };
@@ -148,10 +149,12 @@ class Kkt {
     BlockLdlt::Place place;
     bool transposed;
   };
-  /// Calls f(block, rows, counts) for each block of J, where counts(i) says whether row i of the
-  /// block takes part, that is, is not masked.
+  /// Calls f(block, rows, columns, counts) for each block of J, where counts(i) says whether row i
+  /// of the block takes part, that is, is not masked.
   template <class F>
   void for_each_block(F&& f) const;
+  template <class List, class Shape>
+  static std::vector<Run> runs_of(const List& list, Shape&& shape);
   void list_products(const Remainder& rest);
   void list_couplings(const Remainder& rest);
   const double* prepared_jacobian();
@@ -180,7 +183,7 @@ class Kkt {
   std::vector<Constraint> constraints_;
   std::vector<Block> blocks_;
   std::vector<Product> products_;  // by shape
-  std::vector<Run> runs_;
+  std::vector<Run> runs_, block_runs_;
   std::vector<Coupling> couplings_;
   std::vector<std::size_t> diagonal_;  // of each row: its place in the factors
   int dofs_ = 0, rows_ = 0, dependent_ = 0;

@@ -184,7 +184,26 @@ class Bodies {
   auto value(const Ref& ref, const Binding& binding) const {
     return ConnectorTraits<Ref>::value(kin(ref, binding));
   }
+  /// The same as kins that stand still.
+  PointKin place_of(const PointRef& ref, const Leaf& leaf) const {
+    return {value(ref, leaf), Vec3::Zero(), Vec3::Zero()};
+  }
+  DirectionKin place_of(const DirectionRef& ref, const Leaf& leaf) const {
+    return {value(ref, leaf), Vec3::Zero(), Vec3::Zero()};
+  }
+  template <class Ref, class Binding>
+  auto place_of(const Ref& ref, const Binding& binding) const {
+    return kin(ref, binding);
+  }
   /// Of all connectors of a constraint or force.
+  template <class K>
+  typename ConnectorInfo<K>::Kins places(const K& kind, const BindingsOf<K>& bindings) const {
+    return [&]<std::size_t... I>(std::index_sequence<I...>) {
+      const auto refs = kind.connectors();
+      return typename ConnectorInfo<K>::Kins{place_of(std::get<I>(refs), std::get<I>(bindings))...};
+    }
+    (std::make_index_sequence<static_cast<std::size_t>(ConnectorInfo<K>::count)>());
+  }
   template <class K>
   typename ConnectorInfo<K>::Kins kins(const K& kind, const BindingsOf<K>& bindings) const {
     return [&]<std::size_t... I>(std::index_sequence<I...>) {

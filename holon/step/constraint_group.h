@@ -35,6 +35,8 @@ class ConstraintGroup {
   virtual bool is_integrable() const = 0;  ///< of rows on velocities
   /// c, ċ, c̈, and the blocks of J where there is a place for them
   virtual void evaluate(const Bodies& bodies, RowTarget jacobian, ConstraintValues& out) = 0;
+  /// Only c and the blocks of J, of kinds without rows on velocities.
+  virtual void slopes(const Bodies& bodies, RowTarget jacobian, ConstraintValues& out) = 0;
   /// Only c, and ċ of rows on velocities; c of those too where it is known.
   virtual void errors(const Bodies& bodies, ConstraintValues& out) const = 0;
   /// Fastens forces that act at a point which moves over their objects to the points of both where

@@ -29,21 +29,26 @@ class ConstraintGroupOf final : public ConstraintGroup {
       holon::evaluate(bound.kind, values, bound.rows);
       if constexpr (kActsAtAPoint)
         if (fastened_) move_forces(values, held_[i], bound.rows);
-      if (const double scale = slots_[i].scale; scale != 1.0) {
-        bound.rows.c *= scale;
-        bound.rows.c_dot *= scale;
-        bound.rows.c_ddot *= scale;
-        for (auto& A : bound.rows.A) A *= scale;
-      }
       const int row = slots_[i].row;
-      out.c.segment<K::rows>(row) = bound.rows.c;
-      out.c_dot.segment<K::rows>(row) = bound.rows.c_dot;
-      out.c_ddot.segment<K::rows>(row) = bound.rows.c_ddot;
-      if (jacobian.jacobian == nullptr) continue;
-      for_each_connector(bound, [&](const auto& ref, const auto& leaf, const auto& A, int) {
-        bodies.pull<K::rows>(ref, leaf, A, jacobian);
-      });
+      const double scale = slots_[i].scale;
+      out.c.segment<K::rows>(row) = scale * bound.rows.c;
+      out.c_dot.segment<K::rows>(row) = scale * bound.rows.c_dot;
+      out.c_ddot.segment<K::rows>(row) = scale * bound.rows.c_ddot;
+      take_over(i, bodies, jacobian);
     }
+  }
+
+  void slopes([[maybe_unused]] const Bodies& bodies,
+              [[maybe_unused]] RowTarget jacobian,
+              [[maybe_unused]] ConstraintValues& out) override {
+    if constexpr (holon::velocity_rows<K> == 0)
+      for (std::size_t i = 0; i < list_.size(); ++i) {
+        Bound& bound = list_[i];
+        holon::evaluate(
+            bound.kind, bodies.places(bound.kind, bound.bindings), bound.rows, Rates::none);
+        out.c.segment<K::rows>(slots_[i].row) = slots_[i].scale * bound.rows.c;
+        take_over(i, bodies, jacobian);
+      }
   }
 
   void errors(const Bodies& bodies, ConstraintValues& out) const override {
@@ -131,6 +136,18 @@ class ConstraintGroupOf final : public ConstraintGroup {
     BindingsOf<K> bindings;
     ConstraintRows<K> rows;
   };
+
+  /// Weighs the derivatives of constraint `i` and makes them blocks of J, where there is a place
+  /// for these.
+  void take_over(std::size_t i, const Bodies& bodies, RowTarget jacobian) {
+    Bound& bound = list_[i];
+    if (const double scale = slots_[i].scale; scale != 1.0)
+      for (auto& A : bound.rows.A) A *= scale;
+    if (jacobian.jacobian == nullptr) return;
+    for_each_connector(bound, [&](const auto& ref, const auto& leaf, const auto& A, int) {
+      bodies.pull<K::rows>(ref, leaf, A, jacobian);
+    });
+  }
 
   template <std::size_t... I>
   static RowsT<double, K::rows> error_of(const Bodies& bodies,

@@ -22,6 +22,12 @@ void closing_targets(const System& system,
                      double met,
                      VecX& c1,
                      VecX& c_dot1) {
+  if (!system.has_velocity_rows() && (c0.array().abs() <= met).all()
+      && ((c_dot0.array() * system.tau().array()).abs() <= met).all()) {
+    c1.setZero();
+    c_dot1.setZero();
+    return;
+  }
   for (int i = 0; i < system.rows(); ++i) {
     const double tau = system.tau()[i], c = c0[i], c_dot = c_dot0[i];
     if (!system.is_position_row(i)) {

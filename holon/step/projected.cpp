@@ -122,8 +122,8 @@ class Projected : public Stepper {
   }
 
   /// What the constraints will have to push in the first half of the step: over equal steps the
-  /// impulses go on as a cubic does, which leaves an error of order h⁶ in the positions. Where there
-  /// have been none, λ will do.
+  /// impulses go on as a cubic does, which leaves an error of order h⁶ in the positions. Where
+  /// there have been none, λ will do.
   void guess(double h, const VecX& lambda) {
     for (Eigen::Index i = 0; i < lambda.size(); ++i) {
       const auto row = memory_.col(i);
@@ -205,7 +205,7 @@ class Projected : public Stepper {
       // What depends on others is met when they are; where that fails it is looked for conflicts.
       Kkt::Outcome outcome;
       if (kkt.is_factored() && error <= 0.5 * previous)
-        kkt.solve_once(as_span(rhs_), as_span(b_), as_span(dv_), as_span(mu_));
+        kkt.solve_once(as_span(b_), as_span(mu_));
       else
         outcome =
             kkt.solve(as_span(rhs_), as_span(b_), as_span(dv_), as_span(mu_), 0.5 * tolerance_ / h);
@@ -229,10 +229,13 @@ class Projected : public Stepper {
 
   /// Fills r_ with how far the end of the flight is from where it should be.
   double residual(System& system, double h) {
-    if (system.has_velocity_rows()) system.kkt().times_jacobian(as_span(v_half_), as_span(Jv_));
-    for (int i = 0; i < system.rows(); ++i)
-      r_[i] = system.is_integrable(i) ? system.c()[i] - c1_[i]
-                                      : 0.5 * h * (Jv_[i] + rate0_[i] + system.c_dot()[i]) - c1_[i];
+    r_ = system.c() - c1_;
+    if (system.has_velocity_rows()) {
+      system.kkt().times_jacobian(as_span(v_half_), as_span(Jv_));
+      for (int i = 0; i < system.rows(); ++i)
+        if (!system.is_integrable(i))
+          r_[i] = 0.5 * h * (Jv_[i] + rate0_[i] + system.c_dot()[i]) - c1_[i];
+    }
     // masked constraints ask for nothing
     system.ignore_masked(r_);
     if (!r_.allFinite()) return std::numeric_limits<double>::infinity();
@@ -275,6 +278,7 @@ class Projected : public Stepper {
     system.evaluate_mass();
     dv_ = moved_ / h;
     v_half_ += dv_;
+    system.place(t + h, q1_, v_half_);
     system.kkt().times_mass(as_span(dv_), as_span(rhs_));
     p1_ += rhs_;
     if (result == PositionSolver::Result::closest) {
@@ -293,8 +297,9 @@ class Projected : public Stepper {
 
   /// Displaces the end of the flight to the targets c1_, without a change of momentum.
   void glide(System& system, double t, StepStats& stats) {
-    if (closest_.solve(system, t, c1_, q1_, moved_, stats) == PositionSolver::Result::met) return;
+    const PositionSolver::Result result = closest_.solve(system, t, c1_, q1_, moved_, stats);
     system.place(t, q1_, v_half_);
+    if (result == PositionSolver::Result::met) return;
     system.evaluate_errors();
     for (int row : system.one_sided()) c1_[row] = std::min(c1_[row], system.c()[row]);
   }
@@ -314,18 +319,21 @@ class Projected : public Stepper {
     return false;
   }
 
-  /// Equation (2).
+  /// Equation (2). The system stands at the end of the flight.
   void meet_velocities(System& system, double t, double h, StepStats& stats) {
     Kkt& kkt = system.kkt();
-    system.place(t, q1_, v_half_);
-    system.evaluate_constraints();
+    const bool of_motion = system.rates_are_of_motion();
+    of_motion ? system.evaluate_slopes() : system.evaluate_constraints();
     system.evaluate_mass();
     one_sided_.offer(system,
                      [&](int row) { return system.c()[row] <= c1_[row] + 100.0 * tolerance_; });
     stats.dependent_rows = std::max(stats.dependent_rows, kkt.factor());
     ++stats.factorisations;
-    kkt.times_jacobian(as_span(v_half_), as_span(Jv_));
-    b_ = c_dot1_ - (system.c_dot() - Jv_);
+    b_ = c_dot1_;
+    if (!of_motion) {
+      kkt.times_jacobian(as_span(v_half_), as_span(Jv_));
+      b_ -= system.c_dot() - Jv_;
+    }
     // A drive that has left its object behind asks for a speed that leads nowhere.
     const double size = out_of_reach_.norm();
     if (size > 100.0 * tolerance_) b_ -= out_of_reach_ * (out_of_reach_.dot(b_) / (size * size));
@@ -360,8 +368,8 @@ class Projected : public Stepper {
     } else {
       system.place(t, q1_, v1_);
       t1_ = t;
-      const bool all_met = leads_on && !system.has_velocity_rows() && c1_.isZero(0.0)
-                           && c_dot1_.isZero(0.0);
+      const bool all_met =
+          leads_on && !system.has_velocity_rows() && c1_.isZero(0.0) && c_dot1_.isZero(0.0);
       if (all_met) {
         lambda = 2.0 / h * impulse_;
         rate_at_start_ = c_dot1_;
@@ -383,7 +391,7 @@ class Projected : public Stepper {
   PositionSolver closest_;
   OneSided one_sided_;
   double tolerance_ = 0.0, near_ = 0.0;
-  double t1_ = 0.0;  // when the last step ended
+  double t1_ = 0.0;                                                // when the last step ended
   std::uint64_t end_ = std::numeric_limits<std::uint64_t>::max();  // evaluation at its end
   VecX Q_, p_, p1_, v_half_, dv_, v1_, rhs_, moved_;
   VecX c1_, c_dot1_, r_, b_, mu_, impulse_, guess_, rate_at_start_, rate0_, Jv_;

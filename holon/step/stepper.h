@@ -63,7 +63,7 @@ struct StepperOptions {
   static void fields(Self& self, V&& visit) {
     visit("tolerance",
           self.tolerance,
-          "of position constraints, times the size of the island (at least 1) [m]");
+          "of position constraints [m]; far from the origin, no less than rounding leaves");
     visit("max_iterations", self.max_iterations, "of position constraints, per step");
     visit("relative_tolerance", self.relative_tolerance, "of adams and bdf");
     visit("absolute_tolerance", self.absolute_tolerance, "of adams and bdf");

@@ -149,6 +149,12 @@ void System::evaluate_constraints() {
   for (const auto& group : constraints_)
     if (group) group->evaluate(bodies_, {.jacobian = kkt_.jacobian()}, values_);
 }
+void System::evaluate_slopes() {
+  ++evaluations_;
+  kkt_.clear_jacobian();
+  for (const auto& group : constraints_)
+    if (group) group->slopes(bodies_, {.jacobian = kkt_.jacobian()}, values_);
+}
 void System::evaluate_rates() {
   ++evaluations_;
   for (const auto& group : constraints_)
@@ -282,6 +288,7 @@ bool System::is_saturated(int row) const {
 }
 
 void System::ignore_masked(VecX& rows) const {
+  if (!kkt_.has_masked_rows()) return;
   for (int i = 0; i < kkt_.rows(); ++i)
     if (kkt_.is_masked(i)) rows[i] = 0.0;
 }
@@ -318,20 +325,13 @@ bool System::flight(double h, const VecX& q, const VecX& p, VecX& q1, VecX& p1, 
 
 // ---- reading ----
 
-double System::kinetic_energy() const {
-  double sum = 0.0;
-  bodies_.for_each([&](const auto& body, const BodyView& /*v*/) { sum += body.kinetic_energy(); });
-  return sum;
-}
-Vec3 System::momentum() const {
-  Vec3 sum = Vec3::Zero();
-  bodies_.for_each([&](const auto& body, const BodyView& /*v*/) { sum += body.momentum(); });
-  return sum;
-}
-Vec3 System::angular_momentum() const {
-  Vec3 sum = Vec3::Zero();
-  bodies_.for_each(
-      [&](const auto& body, const BodyView& /*v*/) { sum += body.angular_momentum(); });
+System::Totals System::totals() const {
+  Totals sum;
+  bodies_.for_each([&](const auto& body, const BodyView& /*v*/) {
+    sum.kinetic_energy += body.kinetic_energy();
+    sum.momentum += body.momentum();
+    sum.angular_momentum += body.angular_momentum();
+  });
   return sum;
 }
 double System::extent() const {

@@ -61,6 +61,8 @@ class System {
   }
   void place(double t, const VecX& q, const VecX& v);
   void evaluate_constraints();  ///< c, ċ, c̈ at v̇ = 0, and J
+  /// Only c and J; the rates stay those of another place. For when all rates are of motion.
+  void evaluate_slopes();
   /// The same where only v has changed: J, which does not depend on it, stays what it was.
   void evaluate_rates();
   /// Only c, and ċ of the rows on velocities; J stays what it was.
@@ -80,6 +82,11 @@ class System {
   /// date when this has changed.
   std::uint64_t evaluations() const { return evaluations_; }
   bool has_velocity_rows() const { return has_velocity_rows_; }
+  /// Whether the rate of every constraint is J v: none is on velocities, and nothing that they look
+  /// at moves by itself.
+  bool rates_are_of_motion() const {
+    return !has_velocity_rows_ && !depends_on_time_ && bodies_.kinematic().empty();
+  }
   bool forces_depend_on_velocity() const { return depends_on_velocity_; }
 
   const VecX& c() const { return values_.c; }
@@ -134,10 +141,12 @@ class System {
   void impulses(double t, double h, VecX& P, std::vector<Blow>& blows);
 
   // ---- reading ----
-  double kinetic_energy() const;
+  struct Totals {
+    double kinetic_energy = 0.0;
+    Vec3 momentum = Vec3::Zero(), angular_momentum = Vec3::Zero();
+  };
+  Totals totals() const;
   double potential_energy() const { return potential_; }
-  Vec3 momentum() const;
-  Vec3 angular_momentum() const;
   /// Largest coordinate of any object: the scale of the island.
   double extent() const;
   /// The constraint that owns a row.

@@ -25,35 +25,38 @@ struct World::Island {
   StepStats stats;
   std::exception_ptr thrown;  // by a function of the host
   bool fresh = false;         // the system stands at the current state, and lambda belongs to it
-  bool sound = true;          // all constraints have values there
-  ForceId undefined_force;    // to blame for a step that failed
+  bool follows = false;  // q, v, λ and history are those of the state, as the last step left them
+  bool sound = true;     // all constraints have values there
+  ForceId undefined_force;  // to blame for a step that failed
 
+  template <class S>
+  static auto& memory_of(const System::MemoryView& m, S& state) {
+    return (m.force.is_none() ? state.memory(m.constraint) : state.memory(m.force))[m.index];
+  }
   void gather(const State& state) {
+    follows = false;
     for (const System::BodyView& b : system.bodies()) {
       std::ranges::copy(state.q(b.id), q.data() + b.q);
       std::ranges::copy(state.v(b.id), v.data() + b.v);
     }
     for (const System::ConstraintView& c : system.constraints())
       std::ranges::copy(state.lambda(c.id), lambda.data() + c.row);
-    for (const System::MemoryView& m : system.memories())
-      m.memory->last =
-          (m.force.is_none() ? state.memory(m.constraint) : state.memory(m.force))[m.index];
+    for (const System::MemoryView& m : system.memories()) m.memory->last = memory_of(m, state);
     const std::span<double> history = stepper->history();
     std::ranges::fill(history, 0.0);
     if (state.history_per_row() != history_per_row()) return;
     for (const System::ConstraintView& c : system.constraints())
       std::ranges::copy(state.history(c.id), history.begin() + c.row * history_per_row());
   }
-  void scatter(State& state) const {
+  void scatter(State& state) {
+    follows = true;
     for (const System::BodyView& b : system.bodies()) {
       std::copy_n(q.data() + b.q, b.nq, state.q(b.id).begin());
       std::copy_n(v.data() + b.v, b.nv, state.v(b.id).begin());
     }
     for (const System::ConstraintView& c : system.constraints())
       std::copy_n(lambda.data() + c.row, c.rows, state.lambda(c.id).begin());
-    for (const System::MemoryView& m : system.memories())
-      (m.force.is_none() ? state.memory(m.constraint) : state.memory(m.force))[m.index] =
-          m.memory->now;
+    for (const System::MemoryView& m : system.memories()) memory_of(m, state) = m.memory->now;
     const int per_row = history_per_row();
     if (system.rows() > 0) state.set_history_per_row(per_row);
     for (const System::ConstraintView& c : system.constraints())
@@ -86,8 +89,9 @@ struct World::Island {
   /// One step from `state`, kept here until scattered.
   void step(const State& state, double h) {
     const double t = state.time();
-    gather(state);
-    fresh = is_shortest = false;
+    if (!follows) gather(state);
+    for (const System::MemoryView& m : system.memories()) m.memory->last = memory_of(m, state);
+    fresh = follows = is_shortest = false;
     system.begin_step(t, state.controllers());
     meet_for_the_first_time(t);
     blows.fall(system, t, h, q, v);

@@ -268,7 +268,7 @@ double World::kinetic_energy() const {
   evaluate_all();
   double sum = 0.0;
   for (const auto& island : islands_)
-    if (island) sum += island->system.kinetic_energy();
+    if (island) sum += island->system.totals().kinetic_energy;
   return sum;
 }
 double World::potential_energy() const {

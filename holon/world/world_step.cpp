@@ -291,10 +291,11 @@ StepReport& World::summarise(double h) {
     r.evaluations += island->stats.evaluations;
     r.dependent_rows += island->stats.dependent_rows;
     r.conflict = std::max(r.conflict, island->stats.conflict);
-    r.kinetic_energy += s.kinetic_energy();
+    const System::Totals totals = s.totals();
+    r.kinetic_energy += totals.kinetic_energy;
     r.potential_energy += s.potential_energy();
-    r.momentum += s.momentum();
-    r.angular_momentum += s.angular_momentum();
+    r.momentum += totals.momentum;
+    r.angular_momentum += totals.angular_momentum;
     for (const System::ConstraintView& c : s.constraints())
       for (int i = c.row; i < c.row + c.rows; ++i) {
         const double e = std::abs(s.error(i)) / c.scale;
