@@ -109,9 +109,7 @@ bool RigidBody::Runtime::flight(
     double h, const double* q, const double* p, double* q1, double* p1, double* v) const {
   const Eigen::Map<const Vec3> mu0(p + 3);
   const double size = mu0.norm(), half = 0.5 * h;
-  Vec3 w = I_inverse_ * mu0;
-  w -= I_inverse_ * (half * w.cross(mu0));  // all but h² of (1)
-  Vec3 Iw = I_ * w;
+  Vec3 w = I_inverse_ * mu0, Iw = mu0;
   double error = size;
   for (int i = 0; i < 20; ++i) {
     const double e = half * half * w.dot(Iw);
