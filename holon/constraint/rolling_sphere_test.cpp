@@ -129,11 +129,8 @@ TEST(RollingSphere, NamesTheFieldThatMakesNoSense) {
   World world;
   const ObjectId id = world.add(RigidBody{});
   EXPECT_THAT(
-      checks::why_refused(
-          world,
-          RollingSphere{
-              .ball = FrameOn{id}, .surface = {}, .radius = 0.0, .edges = TrackEnds::hold}),
-      ElementsAre("radius: must be positive and finite", "edges: must be release or nothing"));
+      checks::why_refused(world, RollingSphere{.ball = FrameOn{id}, .surface = {}, .radius = 0.0}),
+      ElementsAre("radius: must be positive and finite"));
 }
 
 }  // namespace holon::rolling_sphere_test

@@ -10,7 +10,8 @@ namespace holon {
 ///
 ///     M Δv − Jᵀ μ = P,   J Δv = 0,        (1)
 ///
-/// and at an end that touches J Δv ≥ 0, μ ≥ 0.
+/// and at an end that touches J Δv ≥ 0, μ ≥ 0. An edge that has come to hold something, which still
+/// ran along it, stops it by a blow too: J Δv = −ċ in its rows.
 class Blows {
  public:
   void prepare(const System& system);
@@ -20,9 +21,12 @@ class Blows {
   const std::vector<Blow>& fallen() const { return fallen_; }
 
  private:
+  bool catch_held(System& system);
+
   OneSided one_sided_;
-  VecX P_, dv_, mu_, none_;
+  VecX P_, dv_, mu_, jump_;
   std::vector<Blow> fallen_;
+  bool caught_ = false;  // what is held has been stopped
 };
 
 }  // namespace holon
