@@ -58,6 +58,7 @@ ParameterJets parameters_of(const LongPatchJet& p, const SurfaceFoot& foot, cons
   Eigen::Matrix<double, 3, 2> T;
   T << p.ru, p.rv;
   const Eigen::Matrix<double, 3, 2> slope = T * inverse;  // ∂u/∂x and ∂v/∂x
+  const Vec2 ahead = slope.transpose() * d;               // where the foot could not follow
   Mat3 right[2];                                          // of (4)
   for (int i = 0; i < 2; ++i) {
     right[i].setZero();
@@ -70,8 +71,8 @@ ParameterJets parameters_of(const LongPatchJet& p, const SurfaceFoot& foot, cons
                     * slope.col(j) * slope.col(k).transpose();
     }
   }
-  return {{foot.u, slope.col(0), inverse(0, 0) * right[0] + inverse(0, 1) * right[1]},
-          {foot.v, slope.col(1), inverse(1, 0) * right[0] + inverse(1, 1) * right[1]}};
+  return {{foot.u + ahead[0], slope.col(0), inverse(0, 0) * right[0] + inverse(0, 1) * right[1]},
+          {foot.v + ahead[1], slope.col(1), inverse(1, 0) * right[0] + inverse(1, 1) * right[1]}};
 }
 
 // Newton's method for the nearest point, halving steps that lead away. A step is at most half a

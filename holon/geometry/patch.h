@@ -65,6 +65,8 @@ Vec3 normal_of(const PatchJet& p);
 ///     A ṗ = Tᵀ ẋ,
 ///     A_ij p̈_j = r_i·ẍ + 2 (r_ij·ẋ) ṗ_j
 ///                − (r_ik·r_j + r_i·r_jk + r_ij·r_k − d·r_ijk) ṗ_j ṗ_k.              (4)
+///
+/// Of a point so far beyond an edge that its foot does not follow, they go on straight.
 struct ParameterJets {
   SurfaceJet u, v;
 };
