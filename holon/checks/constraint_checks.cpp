@@ -196,7 +196,7 @@ Closing watch_closing(World& world, ConstraintId id, double h, int steps) {
   for (int i = 0; i < steps; ++i) {
     const StepReport& report = world.step(h);
     out.ok = out.ok && report.ok && std::isfinite(report.energy());
-    if (!out.ok) return out;
+    if (!out.ok || !world.is_active(id)) return out;  // over by itself
     out.independent = out.independent && report.dependent_rows == 0;
     out.conflict = std::max(out.conflict, report.conflict);
     const double t = world.time() - t0;

@@ -53,14 +53,30 @@ Curve random_curve_in_plane(Random& random) {
   return Ellipse{.radii = {size, size * random.uniform(0.6, 1.0)}};
 }
 
+namespace {
+/// A sheet that reaches farther than things are from it, gently bent.
+BezierPatch random_patch(Random& random) {
+  BezierPatch patch;
+  for (int i = 0; i < 4; ++i) {
+    patch.control_points.emplace_back();
+    for (int j = 0; j < 4; ++j)
+      patch.control_points.back().push_back(Vec3(3.0 * i - 4.5, 3.0 * j - 4.5, 0.0)
+                                            + 0.4 * random.vector());
+  }
+  return patch;
+}
+}  // namespace
+
 Surface random_surface(Random& random) {
-  switch (random.below(4)) {
+  switch (random.below(5)) {
     case 0:
       return shaken(Plane{}, random);
     case 1:
       return shaken(SphereSurface{}, random);
     case 2:
       return shaken(TorusSurface{}, random);
+    case 3:
+      return random_patch(random);
     default:
       return shaken(EllipsoidSurface{}, random);
   }
@@ -127,6 +143,15 @@ void complete<ForceField>(ForceField& field, Random& random) {
     field.force = {"-x + vy*sin(t)", "0.3*y*z - 0.2*vy", "exp(-x^2) - vx*vz"};
   else
     field.potential = "x^2*y - cos(z + t) + 0.3*z";
+}
+
+template <>
+void complete<PointToSurface>(PointToSurface& on, Random& /*random*/) {
+  on.edges = TrackEnds::stop;
+}
+template <>
+void complete<RollingSphere>(RollingSphere& rolls, Random& /*random*/) {
+  rolls.edges = TrackEnds::stop;
 }
 
 namespace {

@@ -143,13 +143,18 @@ class ConnectorFiller {
 };
 
 /// Gives a kind what random fields by themselves do not: numbers that must not be negative in each
-/// of many vectors, formulas.
+/// of many vectors, formulas, walls.
 template <class K>
 void complete(K& /*kind*/, Random& /*random*/) {}
 template <>
 void complete<Bushing>(Bushing& bushing, Random& random);
 template <>
 void complete<ForceField>(ForceField& field, Random& random);
+/// Edges that have rows.
+template <>
+void complete<PointToSurface>(PointToSurface& on, Random& random);
+template <>
+void complete<RollingSphere>(RollingSphere& rolls, Random& random);
 
 /// A constraint or force of kind K between two sides; none if they lack the connectors it needs.
 template <class K>

@@ -65,8 +65,7 @@ struct PointToCurve {
     const CurveDomain& domain = on.curve->domain();
     const double x = value_of(u), to_first = x - domain.begin, to_last = domain.end - x;
     const bool endless = std::isinf(to_first) && std::isinf(to_last);
-    const bool stops = ends == TrackEnds::stop || ends == TrackEnds::hold;
-    if (domain.closed || endless || !stops) return S(1.0);
+    if (domain.closed || endless || !is_barrier(ends)) return S(1.0);
     const int held = on.foot != nullptr ? on.foot->held : 0;
     const bool first = held != 0 ? held < 0 : to_first < to_last;
     const double end = first ? domain.begin : domain.end;

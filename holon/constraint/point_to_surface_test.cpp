@@ -91,7 +91,7 @@ TEST(PointToSurface, FormulaWithoutAValueIsNamed) {
                     EXPECT_FALSE(std::isnan(reader.read(none.world, signal))) << name;
                   });
   EXPECT_THAT(none.world.loads(none.on), IsEmpty());
-  EXPECT_THAT(none.world.lambda(none.on), ElementsAre(0.0));
+  EXPECT_THAT(none.world.lambda(none.on), ElementsAre(0.0, 0.0, 0.0));
   EXPECT_EQ(none.world.error(none.on).at(0), std::numeric_limits<double>::infinity());
   for (const char* stepper : {"projected", "rk4", "euler", "correction"}) {
     SCOPED_TRACE(stepper);
@@ -122,12 +122,9 @@ TEST(PointToSurface, FormulaThatIsNeverZeroIsGivenUp) {
 TEST(PointToSurface, NamesTheFieldThatMakesNoSense) {
   World world;
   const ObjectId id = world.add(Particle{});
-  EXPECT_THAT(
-      checks::why_refused(
-          world,
-          PointToSurface{
-              .point = PointOn{id}, .surface = {}, .height = NAN, .edges = TrackEnds::hold}),
-      ElementsAre("height: must be finite", "edges: must be release or nothing"));
+  EXPECT_THAT(checks::why_refused(
+                  world, PointToSurface{.point = PointOn{id}, .surface = {}, .height = NAN}),
+              ElementsAre("height: must be finite"));
 }
 
 }  // namespace holon::point_to_surface_test

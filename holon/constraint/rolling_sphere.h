@@ -8,18 +8,22 @@ namespace holon {
 
 /// A ball rolls on a surface without slipping; it may spin about the normal.
 ///
-///     c = f(x),   x = p − r n(x) the lowest point of the ball        (1)
+///     c = (f(x), e₁(p), e₂(p)),   x = p − r n(x) the lowest point of the ball        (1)
 ///     ċ = (t₁·s, t₂·s),   s = ẋ_ball − ẋ_surface at x        (2)
 ///
 /// t₁ and t₂ are the x and y axes of the surface's frame, turned as its z axis is turned into n the
-/// short way. λ holds the force on the ball at the point of touch: along ∇f, where f is a distance
-/// the normal force, and friction along t₁ and t₂.
+/// short way. e₁ and e₂ are the rows of edges, see edge_rows(): one-sided, until an edge holds the
+/// ball. The middle of the ball has the same foot as the point of touch, and an edge that stops it
+/// pushes against the middle.
+/// λ holds the force on the ball at the point of touch along ∇f, where f is a distance the normal
+/// force; the push of the edges; and friction along t₁ and t₂.
 struct RollingSphere {
   static constexpr std::string_view name = "rolling_sphere";
   static constexpr std::string_view summary = "a ball rolls on a surface without slipping";
   static constexpr std::string_view required[] = {"ball", "surface", "radius"};
-  static constexpr int rows = 3;
+  static constexpr int rows = 5;
   static constexpr int velocity_rows = 2;
+  static constexpr int one_sided_rows = 2;
 
   FrameRef ball;
   SurfaceRef surface;
@@ -35,19 +39,18 @@ struct RollingSphere {
     visit("back",
           self.back,
           "whether it rolls on the back of the surface, which normals point away from");
-    visit("edges", self.edges, "what the edges of a patch do: release or nothing");
+    visit("edges", self.edges, "what the edges of a surface do: stop, release, hold or nothing");
   }
   auto connectors() const { return std::tie(ball, surface); }
   void check(Diagnostics& d) const {
     d.expect(std::isfinite(radius) && radius > 0.0, "radius", "must be positive and finite");
-    d.expect(edges == TrackEnds::release || edges == TrackEnds::nothing,
-             "edges",
-             "must be release or nothing");
   }
 
   template <class S>
-  RowsT<S, 1> error(const FrameT<S>& frame, const SurfaceT<S>& on) const {
-    return RowsT<S, 1>(touch_of_sphere(frame.p, radius, on, back).gap);  // (1)
+  RowsT<S, 3> error(const FrameT<S>& frame, const SurfaceT<S>& on) const {
+    const S gap = touch_of_sphere(frame.p, radius, on, back).gap;
+    const RowsT<S, 2> e = edge_rows<S>(edges, on, in_frame(on.frame, frame.p));
+    return RowsT<S, 3>(gap, e[0], e[1]);  // (1)
   }
   template <class S>
   RowsT<S, 2> velocity_error(const FrameMotionT<S>& frame, const SurfaceMotionT<S>& on) const {
@@ -59,8 +62,10 @@ struct RollingSphere {
     return {t1.dot(slip), t2.dot(slip)};  // (2)
   }
   TrackEnds at_ends() const { return edges; }
-  /// Whether the point of touch has passed an edge.
-  int end_reached(const Memory& foot) const { return is_past_edge(surface.surface, foot) ? 1 : 0; }
+  /// Whether the point of touch has come to an edge.
+  int end_reached(const Memory& foot) const {
+    return has_reached_edge(surface.surface, edges, foot) ? 1 : 0;
+  }
   /// The point of touch.
   Vec3 acts_at(const FrameKin& frame, const SurfaceKin& on) const {
     const SurfaceT<double> place{{on.frame.x, on.frame.R}, on.surface, on.foot};

@@ -68,7 +68,9 @@ struct Wheel {
   }
   TrackEnds at_ends() const { return edges; }
   /// Whether the point of touch has passed an edge.
-  int end_reached(const Memory& foot) const { return is_past_edge(surface.surface, foot) ? 1 : 0; }
+  int end_reached(const Memory& foot) const {
+    return has_reached_edge(surface.surface, edges, foot) ? 1 : 0;
+  }
   /// The point of touch.
   Vec3 acts_at(const FrameKin& frame, const SurfaceKin& on) const {
     return on.frame.x + on.frame.R * touch(frame, on).x;

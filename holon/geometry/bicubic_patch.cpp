@@ -8,6 +8,8 @@
 
 #include <Eigen/SparseLU>
 
+#include "holon/math/dual.h"
+
 namespace holon {
 namespace {
 
@@ -56,12 +58,14 @@ Place place_in(const BicubicPatch::Direction& direction, double u) {
   return {static_cast<int>(piece), u - piece};
 }
 
-/// Weights of four control points and their first and second derivatives, a column each.
-Eigen::Matrix<double, 4, 3> weights_at(const CubicSpan& span, double s) {
-  Eigen::Matrix<double, 4, 3> powers;
+/// Weights of four control points and their derivatives, a column each.
+template <int Orders>
+Eigen::Matrix<double, 4, Orders> weights_at(const CubicSpan& span, double s) {
+  Eigen::Matrix<double, 4, Orders> powers;
   powers.col(0) << 1.0, s, s * s, s * s * s;
   powers.col(1) << 0.0, 1.0, 2.0 * s, 3.0 * s * s;
   powers.col(2) << 0.0, 0.0, 2.0, 6.0 * s;
+  if constexpr (Orders > 3) powers.col(3) << 0.0, 0.0, 0.0, 6.0;
   return span.weights * powers;
 }
 
@@ -168,31 +172,60 @@ BicubicPatch::BicubicPatch(const std::vector<std::vector<Vec3>>& control, Direct
     }
 }
 
-PatchJet BicubicPatch::in_piece(int i, int j, double s, double t) const {
+template <int Orders>
+std::array<Eigen::Matrix<double, Orders, Orders>, 3> BicubicPatch::derivatives(int i,
+                                                                               int j,
+                                                                               double s,
+                                                                               double t) const {
   const CubicSpan& su = u_.spans[static_cast<std::size_t>(i)];
   const CubicSpan& sv = v_.spans[static_cast<std::size_t>(j)];
-  const Eigen::Matrix<double, 4, 3> U = weights_at(su, s), V = weights_at(sv, t);
-  PatchJet p;
-  for (int axis = 0; axis < 3; ++axis) {
-    const MatX& c = control_[static_cast<std::size_t>(axis)];
+  const Eigen::Matrix<double, 4, Orders> U = weights_at<Orders>(su, s),
+                                         V = weights_at<Orders>(sv, t);
+  std::array<Eigen::Matrix<double, Orders, Orders>, 3> R;
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    const MatX& c = control_[axis];
     Eigen::Matrix4d P;
     for (int a = 0; a < 4; ++a)
       for (int b = 0; b < 4; ++b)
         P(a, b) = c(su.points[static_cast<std::size_t>(a)], sv.points[static_cast<std::size_t>(b)]);
-    const Mat3 R = U.transpose() * P * V;  // derivatives by u down, by v across
-    p.r[axis] = R(0, 0);
-    p.ru[axis] = R(1, 0);
-    p.rv[axis] = R(0, 1);
-    p.ruu[axis] = R(2, 0);
-    p.ruv[axis] = R(1, 1);
-    p.rvv[axis] = R(0, 2);
+    R[axis] = U.transpose() * P * V;  // derivatives by u down, by v across
   }
-  return p;
+  return R;
+}
+
+namespace {
+template <int Orders>
+Vec3 derivative(const std::array<Eigen::Matrix<double, Orders, Orders>, 3>& R, int by_u, int by_v) {
+  return {R[0](by_u, by_v), R[1](by_u, by_v), R[2](by_u, by_v)};
+}
+template <int Orders>
+PatchJet jet_of(const std::array<Eigen::Matrix<double, Orders, Orders>, 3>& R) {
+  return {derivative(R, 0, 0),
+          derivative(R, 1, 0),
+          derivative(R, 0, 1),
+          derivative(R, 2, 0),
+          derivative(R, 1, 1),
+          derivative(R, 0, 2)};
+}
+}  // namespace
+
+PatchJet BicubicPatch::in_piece(int i, int j, double s, double t) const {
+  return jet_of(derivatives<3>(i, j, s, t));
 }
 
 PatchJet BicubicPatch::at(const SurfaceFoot& foot) const {
   const Place u = place_in(u_, foot.u), v = place_in(v_, foot.v);
   return in_piece(u.piece, v.piece, u.s, v.s);
+}
+
+LongPatchJet BicubicPatch::long_at(const SurfaceFoot& foot) const {
+  const Place u = place_in(u_, foot.u), v = place_in(v_, foot.v);
+  const auto R = derivatives<4>(u.piece, v.piece, u.s, v.s);
+  return {jet_of(R),
+          derivative(R, 3, 0),
+          derivative(R, 2, 1),
+          derivative(R, 1, 2),
+          derivative(R, 0, 3)};
 }
 
 SurfaceFoot BicubicPatch::moved(const SurfaceFoot& foot, const Vec2& step, double reach) const {
@@ -207,6 +240,64 @@ Vec2 BicubicPatch::along_edge(const SurfaceFoot& foot, const Vec2& step, double 
 
 bool BicubicPatch::outside_domain(const SurfaceFoot& foot) const {
   return is_outside(u_, foot.u) || is_outside(v_, foot.v);
+}
+
+namespace {
+
+/// The edge of an open direction that is nearer to a parameter.
+double nearer_end(const BicubicPatch::Direction& direction, double u) {
+  const auto n = static_cast<double>(direction.spans.size());
+  return u < 0.5 * n ? 0.0 : n;
+}
+/// A parameter within an open direction.
+double inside(const BicubicPatch::Direction& direction, double u) {
+  return direction.closed ? u : std::clamp(u, 0.0, static_cast<double>(direction.spans.size()));
+}
+
+/// Three vectors, the derivatives of a vector along an edge, as one that moves along it.
+Vec3T<Taylor> along(const Vec3& r, const Vec3& d, const Vec3& dd) {
+  return {Taylor(r[0], d[0], dd[0]), Taylor(r[1], d[1], dd[1]), Taylor(r[2], d[2], dd[2])};
+}
+/// |a × b|/|b|
+Taylor width(const Vec3T<Taylor>& a, const Vec3T<Taylor>& b) {
+  const Vec3T<Taylor> area = a.cross(b);
+  return sqrt(area.dot(area) / b.dot(b));
+}
+
+/// ±(u − u₀) w(v), positive on the side where u is.
+SurfaceJet wall(const SurfaceJet& u, double u0, const SurfaceJet& v, const Taylor& w) {
+  const double side = u0 > 0.0 ? -1.0 : 1.0, k = u.f - u0;
+  const Mat3 mixed = u.gradient * v.gradient.transpose();
+  return {side * k * w.v,
+          side * (w.v * u.gradient + k * w.d * v.gradient),
+          side
+              * (w.v * u.hessian + w.d * (mixed + mixed.transpose())
+                 + k * (w.dd * v.gradient * v.gradient.transpose() + w.d * v.hessian))};
+}
+
+}  // namespace
+
+// Past a corner the width of the edge stays what it is there.
+EdgeWalls BicubicPatch::walls(const Vec3& x, const SurfaceFoot& foot) const {
+  EdgeWalls out = {no_wall(), no_wall()};
+  if (u_.closed && v_.closed) return out;
+  const ParameterJets at = parameters_of(long_at(foot), foot, x);
+  const SurfaceFoot within{inside(u_, foot.u), inside(v_, foot.v)};
+  if (!u_.closed) {
+    const double u0 = nearer_end(u_, foot.u);
+    const LongPatchJet e = long_at({u0, within.v});
+    Taylor w = width(along(e.ru, e.ruv, e.ruvv), along(e.rv, e.rvv, e.rvvv));
+    if (within.v != foot.v) w = w.v;
+    out[0] = wall(at.u, u0, at.v, w);
+  }
+  if (!v_.closed) {
+    const double v0 = nearer_end(v_, foot.v);
+    const LongPatchJet e = long_at({within.u, v0});
+    Taylor w = width(along(e.rv, e.ruv, e.ruuv), along(e.ru, e.ruu, e.ruuu));
+    if (within.u != foot.u) w = w.v;
+    out[1] = wall(at.v, v0, at.u, w);
+  }
+  return out;
 }
 
 bool check_grid(const std::vector<std::vector<Vec3>>& control,

@@ -56,6 +56,12 @@ class BicubicPatch final : public Patch {
   PatchJet at(const SurfaceFoot& foot) const override;
   using Patch::at;
   bool outside_domain(const SurfaceFoot& foot) const override;
+  /// One for u and one for v, each along the nearer of the two edges:
+  ///
+  ///     ±(u − u₀) w(v),   w = |r_u × r_v|/|r_v| at (u₀, v)
+  ///
+  /// where w is how fast the distance from the edge grows with u.
+  EdgeWalls walls(const Vec3& x, const SurfaceFoot& foot) const override;
   int u_pieces() const { return static_cast<int>(u_.spans.size()); }
   int v_pieces() const { return static_cast<int>(v_.spans.size()); }
 
@@ -67,6 +73,14 @@ class BicubicPatch final : public Patch {
   Vec2 along_edge(const SurfaceFoot& foot, const Vec2& step, double reach) const override;
 
  private:
+  LongPatchJet long_at(const SurfaceFoot& foot) const;
+  /// ∂ⁱ⁺ʲr/∂uⁱ∂vʲ of each axis, at (s, t) within a piece
+  template <int Orders>
+  std::array<Eigen::Matrix<double, Orders, Orders>, 3> derivatives(int i,
+                                                                   int j,
+                                                                   double s,
+                                                                   double t) const;
+
   Direction u_, v_;
   std::array<MatX, 3> control_;  // x, y and z of the control points
 };

@@ -47,6 +47,34 @@ Vec3 normal_of(const PatchJet& p) {
   return size > 0.0 ? Vec3(n / size) : Vec3::UnitZ();
 }
 
+ParameterJets parameters_of(const LongPatchJet& p, const SurfaceFoot& foot, const Vec3& x) {
+  const Vec3 d = x - p.r;
+  const Vec3 r1[2] = {p.ru, p.rv}, r2[3] = {p.ruu, p.ruv, p.rvv};
+  const Vec3 r3[4] = {p.ruuu, p.ruuv, p.ruvv, p.rvvv};
+  const Mat2 G = first_form(p);
+  Mat2 A = G - second_form(p, d);
+  if (!(std::abs(A.determinant()) > 1e-9 * G.determinant())) A = G;  // as in Patch::at()
+  const Mat2 inverse = A.inverse();
+  Eigen::Matrix<double, 3, 2> T;
+  T << p.ru, p.rv;
+  const Eigen::Matrix<double, 3, 2> slope = T * inverse;  // ∂u/∂x and ∂v/∂x
+  const Vec2 ahead = slope.transpose() * d;               // where the foot could not follow
+  Mat3 right[2];                                          // of (4)
+  for (int i = 0; i < 2; ++i) {
+    right[i].setZero();
+    for (int j = 0; j < 2; ++j) {
+      const Mat3 mixed = r2[i + j] * slope.col(j).transpose();
+      right[i] += mixed + mixed.transpose();
+      for (int k = 0; k < 2; ++k)
+        right[i] -= (r2[i + k].dot(r1[j]) + r1[i].dot(r2[j + k]) + r2[i + j].dot(r1[k])
+                     - d.dot(r3[i + j + k]))
+                    * slope.col(j) * slope.col(k).transpose();
+    }
+  }
+  return {{foot.u + ahead[0], slope.col(0), inverse(0, 0) * right[0] + inverse(0, 1) * right[1]},
+          {foot.v + ahead[1], slope.col(1), inverse(1, 0) * right[0] + inverse(1, 1) * right[1]}};
+}
+
 // Newton's method for the nearest point, halving steps that lead away. A step is at most half a
 // piece, so that the foot does not jump to another part of the surface.
 void Patch::follow(const Vec3& x, SurfaceFoot& foot, double reach) const {
@@ -121,6 +149,11 @@ SurfaceFoot Patch::closest(const Vec3& x) const {
     }
   }
   return foot;
+}
+
+SurfacePoint Patch::point(const SurfaceFoot& foot) const {
+  const PatchJet p = at(foot);
+  return {p.r, normal_of(p)};
 }
 
 void Patch::add_cell(const SurfaceFoot& middle, const std::vector<SurfaceFoot>& around) {

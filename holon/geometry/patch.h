@@ -11,6 +11,10 @@ namespace holon {
 struct PatchJet {
   Vec3 r, ru, rv, ruu, ruv, rvv;
 };
+/// With the third derivatives.
+struct LongPatchJet : PatchJet {
+  Vec3 ruuu, ruuv, ruvv, rvvv;
+};
 
 /// A parametric surface of one or more pieces. With the closest point r(u, v) of x,
 ///
@@ -28,6 +32,7 @@ class Patch : public SurfaceField {
   virtual PatchJet at(const SurfaceFoot& foot) const = 0;
   SurfaceJet at(const Vec3& x, SurfaceFoot& foot) const override;
   SurfaceFoot closest(const Vec3& x) const override;
+  SurfacePoint point(const SurfaceFoot& foot) const override;
 
  protected:
   /// A part of the surface within a ball about one of its points.
@@ -53,5 +58,18 @@ class Patch : public SurfaceField {
 
 /// The unit normal at a point of a patch; z where there is none.
 Vec3 normal_of(const PatchJet& p);
+
+/// The parameters of the closest point as functions of x. With p = (u, v) and A = G − (d·r_ij),
+/// d = x − r, equation (1) gives along a motion of x
+///
+///     A ṗ = Tᵀ ẋ,
+///     A_ij p̈_j = r_i·ẍ + 2 (r_ij·ẋ) ṗ_j
+///                − (r_ik·r_j + r_i·r_jk + r_ij·r_k − d·r_ijk) ṗ_j ṗ_k.              (4)
+///
+/// Of a point so far beyond an edge that its foot does not follow, they go on straight.
+struct ParameterJets {
+  SurfaceJet u, v;
+};
+ParameterJets parameters_of(const LongPatchJet& p, const SurfaceFoot& foot, const Vec3& x);
 
 }  // namespace holon

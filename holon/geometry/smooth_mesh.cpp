@@ -75,6 +75,7 @@ SmoothMesh::SmoothMesh(const std::vector<Vec3>& vertices, const std::vector<Tria
     control_.push_back(control_of(v, n));
   }
   find_neighbors(triangles);
+  find_border(triangles, normals);
   for (int t = 0; t < static_cast<int>(triangles.size()); ++t)
     add_cell(
         {1.0 / 3.0, 1.0 / 3.0, t},
@@ -129,6 +130,66 @@ void SmoothMesh::find_neighbors(const std::vector<Triangle>& triangles) {
       const auto other = sides.find({triangles[t][next(e)], triangles[t][e]});
       if (other != sides.end()) neighbors_[t][e] = other->second;
     }
+}
+
+void SmoothMesh::find_border(const std::vector<Triangle>& triangles,
+                             const std::vector<Vec3>& normals) {
+  std::vector<std::pair<std::size_t, std::size_t>> ends;  // triangle and vertex where each ends
+  for (std::size_t t = 0; t < neighbors_.size(); ++t)
+    for (std::size_t e = 0; e < 3; ++e) {
+      if (neighbors_[t][e].triangle >= 0) continue;
+      const Control& c = control_[t];
+      const Vec3 &a = c.vertex[e], &b = c.vertex[next(e)];
+      const Vec3& normal_a = normals[static_cast<std::size_t>(triangles[t][e])];
+      const Vec3& normal_b = normals[static_cast<std::size_t>(triangles[t][next(e)])];
+      const Vec3 after_a = a + handle(b - a, normal_a), before_b = b - handle(b - a, normal_b);
+      neighbors_[t][e].edge = border_.add({{a, after_a, before_b, b},
+                                           normal_a.cross(after_a - a).normalized(),
+                                           normal_b.cross(b - before_b).normalized()});
+      ends.emplace_back(t, next(e));
+    }
+  if (border_.empty()) return;
+  for (std::size_t t = 0; t < neighbors_.size(); ++t)
+    corners_.push_back({corner_at(t, 0), corner_at(t, 1), corner_at(t, 2)});
+  std::vector<int> after;
+  for (const auto& [t, vertex] : ends) after.push_back(corners_[t][vertex].out);
+  border_.deal_out(after);
+}
+
+/// Goes round a vertex, from triangle to triangle, to the border on either side.
+MeshBorder::Corner SmoothMesh::corner_at(std::size_t triangle, std::size_t vertex) const {
+  MeshBorder::Corner corner;
+  std::size_t t = triangle, k = vertex;
+  for (Neighbor n = neighbors_[t][k]; n.triangle >= 0; n = neighbors_[t][k]) {
+    t = static_cast<std::size_t>(n.triangle);
+    k = next(static_cast<std::size_t>(n.edge));
+    if (t == triangle) return corner;  // all round: not on the border
+  }
+  corner.out = neighbors_[t][k].edge;
+  t = triangle;
+  k = vertex;
+  for (Neighbor n = neighbors_[t][last(k)]; n.triangle >= 0; n = neighbors_[t][last(k)]) {
+    t = static_cast<std::size_t>(n.triangle);
+    k = static_cast<std::size_t>(n.edge);
+  }
+  corner.in = neighbors_[t][last(k)].edge;
+  return corner;
+}
+
+EdgeWalls SmoothMesh::walls(const Vec3& x, const SurfaceFoot& foot) const {
+  if (border_.empty()) return {no_wall(), no_wall()};
+  const auto t = static_cast<std::size_t>(foot.piece);
+  const Weights w = weights_of(foot);
+  const auto k = static_cast<std::size_t>(std::max_element(w.begin(), w.end()) - w.begin());
+  const MeshBorder::Corner& corner = corners_[t][k];
+  const bool at_border = corner.out >= 0;
+  if (at_border && border_.sticks_out(corner)) return border_.walls_of(corner, x);
+  for (const std::size_t e : {k, last(k)})
+    if (neighbors_[t][e].triangle < 0) return border_.wall_of(neighbors_[t][e].edge, x);
+  if (at_border) return border_.walls_of(corner, x);
+  const Neighbor& across = neighbors_[t][opposite(k)];
+  if (across.triangle < 0) return border_.wall_of(across.edge, x);
+  return {no_wall(), no_wall()};
 }
 
 // r = Σ w_abc P_abc with the weights of a quartic triangle, (4 over a, b, c) w₀ᵃ w₁ᵇ w₂ᶜ.

@@ -4,6 +4,7 @@
 #include <array>
 #include <vector>
 
+#include "holon/geometry/mesh_border.h"
 #include "holon/geometry/patch.h"
 
 namespace holon {
@@ -40,6 +41,9 @@ class SmoothMesh final : public Patch {
   PatchJet at(const SurfaceFoot& foot) const override;
   using Patch::at;
   bool outside_domain(const SurfaceFoot& foot) const override;
+  /// Those at the nearest vertex of the triangle. In a corner that sticks out both edges are walls;
+  /// at any other vertex the edge of the triangle itself is, if it has one.
+  EdgeWalls walls(const Vec3& x, const SurfaceFoot& foot) const override;
 
  protected:
   SurfaceFoot moved(const SurfaceFoot& foot, const Vec2& step, double reach) const override;
@@ -55,15 +59,19 @@ class SmoothMesh final : public Patch {
   };
   struct Neighbor {
     int triangle = -1;  ///< none at an edge of the surface
-    int edge = 0;
+    int edge = 0;       ///< of that triangle, or which one of the border
   };
 
   static Control control_of(const std::array<Vec3, 3>& vertices,
                             const std::array<Vec3, 3>& normals);
   void find_neighbors(const std::vector<Triangle>& triangles);
+  void find_border(const std::vector<Triangle>& triangles, const std::vector<Vec3>& normals);
+  MeshBorder::Corner corner_at(std::size_t triangle, std::size_t vertex) const;
 
   std::vector<Control> control_;
   std::vector<std::array<Neighbor, 3>> neighbors_;
+  MeshBorder border_;
+  std::vector<std::array<MeshBorder::Corner, 3>> corners_;  // of each triangle
 };
 
 }  // namespace holon

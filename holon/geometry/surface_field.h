@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <cmath>
 #include <utility>
 
@@ -16,6 +17,20 @@ struct SurfaceJet {
   Vec3 gradient;
   Mat3 hessian;
 };
+
+/// A point of a surface, and the normal there.
+struct SurfacePoint {
+  Vec3 r = Vec3::Zero();
+  Vec3 normal = Vec3::UnitZ();
+};
+
+/// How far a point is from the edges of a surface: functions that are positive inside, zero at the
+/// edge, where their gradients are the unit normals of the edge in the surface, and negative
+/// beyond. Two of them hold a corner; one that is not needed is always positive.
+using EdgeWalls = std::array<SurfaceJet, 2>;
+inline SurfaceJet no_wall() {
+  return {1.0, Vec3::Zero(), Mat3::Zero()};
+}
 
 /// Where on a parametric surface the point closest to some other point is: parameters u and v of a
 /// piece. Surfaces that know their distance without it leave it alone.
@@ -37,6 +52,12 @@ class SurfaceField {
   virtual SurfaceFoot closest(const Vec3& x) const = 0;
   /// Whether a foot has passed an edge of the surface.
   virtual bool outside_domain(const SurfaceFoot& foot) const = 0;
+  /// The point of the surface at a foot, of surfaces that have edges.
+  virtual SurfacePoint point(const SurfaceFoot& /*foot*/) const { return {}; }
+  /// The walls along the edges, at x whose closest point is at `foot`. Allocates nothing.
+  virtual EdgeWalls walls(const Vec3& /*x*/, const SurfaceFoot& /*foot*/) const {
+    return {no_wall(), no_wall()};
+  }
 };
 
 /// A surface without edges that needs no foot: f is a function of the point alone.

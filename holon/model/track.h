@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <string_view>
@@ -18,6 +19,10 @@ namespace holon {
 enum class TrackEnds { stop, release, hold, nothing };
 constexpr std::array<std::string_view, 4> names_of(TrackEnds /*ends*/) {
   return {"stop", "release", "hold", "nothing"};
+}
+/// Whether nothing gets past it.
+inline bool is_barrier(TrackEnds ends) {
+  return ends == TrackEnds::stop || ends == TrackEnds::hold;
 }
 
 struct CurveRef {
@@ -257,26 +262,64 @@ inline Vec3 foot_of(const SurfaceJet& jet, const Vec3& x) {
   return slope > 0.0 ? Vec3(x - jet.f / slope * jet.gradient) : x;
 }
 
-/// The function of a surface at a point x in its axes, seen from the foot that is followed.
+inline SurfaceFoot foot_in(const Memory& memory) {
+  return {memory.u, memory.v, static_cast<int>(memory.piece)};
+}
+
+/// The function of a surface at a point x in its axes, seen from the foot that is followed; one
+/// that is held stays where it is.
 inline SurfaceJet field_at(const Surface& surface, const Remembered* remembered, const Vec3& x) {
-  SurfaceFoot foot;
-  if (remembered == nullptr || std::isnan(remembered->last.u)) {
-    foot = surface.closest(x);
-  } else {
-    const Memory& last = remembered->last;
-    foot = {last.u, last.v, static_cast<int>(last.piece)};
-  }
+  const bool known = remembered != nullptr && !std::isnan(remembered->last.u);
+  SurfaceFoot foot = known ? foot_in(remembered->last) : surface.closest(x);
   SurfaceJet jet = surface.at(x, foot);
   if (remembered != nullptr) {
-    remembered->now = {foot.u, foot.v, static_cast<double>(foot.piece)};
+    const bool held = known && remembered->held != 0;
+    remembered->now =
+        held ? remembered->last : Memory{foot.u, foot.v, static_cast<double>(foot.piece)};
     remembered->at = foot_of(jet, x);
   }
   return jet;
 }
-/// Whether a foot that is remembered has passed an edge of its surface.
-inline bool is_past_edge(const Surface& surface, const Memory& foot) {
-  return !std::isnan(foot.u)
-         && surface.outside_domain({foot.u, foot.v, static_cast<int>(foot.piece)});
+
+// ---- the edges of a surface ----
+
+/// Whether a foot that is remembered has come to an edge of its surface; one that is no barrier is
+/// reached when it has been passed.
+inline bool has_reached_edge(const Surface& surface, TrackEnds edges, const Memory& memory) {
+  if (std::isnan(memory.u)) return false;
+  const SurfaceFoot foot = foot_in(memory);
+  if (!is_barrier(edges)) return surface.outside_domain(foot);
+  const Vec3 r = surface.point(foot).r;
+  const EdgeWalls walls = surface.walls(r, foot);
+  // how near positions are met at worst, of what is as far out as the edge is
+  const double near = 1e-9 * std::max(1.0, r.cwiseAbs().maxCoeff());
+  return std::min(walls[0].f, walls[1].f) <= near;
+}
+
+/// Two rows for the edges of a surface, of a point x in its axes whose foot is followed. Where
+/// edges are barriers the rows are the distances from up to two of them, which ask for c ≥ 0:
+///
+///     c = (w₁(x), w₂(x))                                                            (1)
+///
+/// and once one holds what came there, at r, how far that is from r into the surface, at right
+/// angles to the edge, and along the edge:
+///
+///     c = (b·(x − r), (n × b)·(x − r)),   b = ∇w of the nearer edge at r            (2)
+template <class S>
+RowsT<S, 2> edge_rows(TrackEnds edges, const SurfaceT<S>& on, const Vec3T<S>& x) {
+  if (!is_barrier(edges)) return {S(1.0), S(1.0)};
+  if (on.foot != nullptr && on.foot->held != 0 && !std::isnan(on.foot->last.u)) {
+    const SurfaceFoot foot = foot_in(on.foot->last);
+    const SurfacePoint held = on.surface->point(foot);
+    const EdgeWalls walls = on.surface->walls(held.r, foot);
+    const Vec3 b = walls[walls[0].f < walls[1].f ? 0 : 1].gradient;
+    const Vec3T<S> d = x - held.r.cast<S>();
+    return {d.dot(b.cast<S>()), d.dot(held.normal.cross(b).eval().template cast<S>())};  // (2)
+  }
+  const Vec3 at = value_of<S>(x);
+  const SurfaceFoot foot = on.foot != nullptr ? foot_in(on.foot->now) : on.surface->closest(at);
+  const EdgeWalls walls = on.surface->walls(at, foot);
+  return {lift(walls[0], x), lift(walls[1], x)};  // (1)
 }
 
 }  // namespace holon

@@ -10,18 +10,24 @@ namespace holon {
 ///
 ///     M Δv − Jᵀ μ = P,   J Δv = 0,        (1)
 ///
-/// and at an end that touches J Δv ≥ 0, μ ≥ 0.
+/// and at an end that touches J Δv ≥ 0, μ ≥ 0. An end that comes to hold something, which still ran
+/// along it, stops it by a blow too: J Δv = −ċ in its rows.
 class Blows {
  public:
   void prepare(const System& system);
   /// Gives v what falls in the step from t to t + h.
   void fall(System& system, double t, double h, const VecX& q, VecX& v);
+  /// Takes from v what the rows by which `view` holds do not allow.
+  void stop_held(
+      System& system, const System::ConstraintView& view, double t, const VecX& q, VecX& v);
   /// What fell in the last step.
   const std::vector<Blow>& fallen() const { return fallen_; }
 
  private:
+  void pass_on(System& system, VecX& v);
+
   OneSided one_sided_;
-  VecX P_, dv_, mu_, none_;
+  VecX P_, dv_, mu_, jump_;
   std::vector<Blow> fallen_;
 };
 

@@ -170,14 +170,17 @@ class ConstraintGroupOf final : public ConstraintGroup {
 
   static const FrameKin& frame_of(const FrameKin& kin) { return kin; }
   static const FrameKin& frame_of(const SurfaceKin& kin) { return kin.frame; }
-  /// A row that pushes by n at the lever l is (n, l × n) on the velocities of a frame.
+  /// A row that pushes by n at the lever l is (n, l × n) on the velocities of a frame. The walls of
+  /// edges do not push where things touch.
   static void move_forces(const typename Info::Kins& values,
                           const std::array<Vec3, 2>& points,
                           ConstraintRows<K>& rows) {
     const std::array<Vec3, 2> levers = {frame_of(std::get<0>(values)).R * points[0],
                                         frame_of(std::get<1>(values)).R * points[1]};
+    constexpr int walls = position_rows<K> - holon::one_sided_rows<K>;
     for (std::size_t k = 0; k < 2; ++k)
       for (int r = 0; r < K::rows; ++r) {
+        if (r >= walls && r < position_rows<K>) continue;
         const Vec3 n = rows.A[k].row(r).template head<3>();
         rows.A[k].row(r).template tail<3>() = levers[k].cross(n);
       }

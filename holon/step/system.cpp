@@ -75,11 +75,10 @@ void System::bind_constraint(const Model& model, ConstraintId id, int held) {
   position_row_.insert(position_row_.end(), group.velocity_rows(), false);
   integrable_row_.insert(integrable_row_.end(), on_positions, true);
   integrable_row_.insert(integrable_row_.end(), group.velocity_rows(), group.is_integrable());
-  const int one_sided_rows = held == 0 ? group.one_sided_rows() : 0;
   for (int i = 0; i < rows; ++i) {
-    const bool one_sided = i < on_positions && i >= on_positions - one_sided_rows;
-    one_sided_row_.push_back(one_sided);
-    if (one_sided) one_sided_.push_back(row + i);
+    const bool stops = i < on_positions && i >= on_positions - group.one_sided_rows();
+    one_sided_row_.push_back(stops && held == 0);
+    if (stops) (held == 0 ? one_sided_ : held_).push_back(row + i);
   }
   has_velocity_rows_ = has_velocity_rows_ || group.velocity_rows() > 0;
   depends_on_time_ =

@@ -100,6 +100,8 @@ class System {
   /// Rows that ask for c ≥ 0 only.
   const std::vector<int>& one_sided() const { return one_sided_; }
   bool is_one_sided(int row) const { return one_sided_row_[row]; }
+  /// Rows that would be, if they did not hold what has come to the end of its track.
+  const std::vector<int>& held() const { return held_; }
   /// How far row `row` is off what it asks for; what is slack is not.
   double error(int row) const {
     if (!position_row_[row]) return std::isfinite(tau_[row]) ? values_.c_dot[row] : 0.0;
@@ -232,6 +234,7 @@ class System {
   Kkt kkt_;
   ConstraintValues values_;
   std::vector<int> one_sided_;  // rows that ask for c ≥ 0 only
+  std::vector<int> held_;       // rows that would, but hold
   VecX tau_;
   double potential_ = 0.0;
   std::vector<ConnectorLoad> loads_;  // scratch of impulses()

@@ -22,6 +22,7 @@ TEST(SurfaceAllocation, NoneForAnyKind) {
       for (int i = 0; i < 50; ++i) sum += surface.at(random.vector(), foot).f;
       const Surface copy = surface;
       sum += copy.outside_domain(foot) ? 1.0 : 0.0;
+      sum += surface.walls(surface.point(foot).r, foot)[0].f;
       EXPECT_EQ(allocations - before, 0U) << K::name << ", " << sum;
     }
   });

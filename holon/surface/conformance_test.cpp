@@ -84,6 +84,12 @@ SurfaceJet beside(const Surface& surface, const Probe& p, const Vec3& step) {
   SurfaceFoot foot = p.foot;
   return surface.at(p.x + step, foot);
 }
+/// A wall there.
+SurfaceJet wall_beside(const Surface& surface, const Probe& p, const Vec3& step, std::size_t wall) {
+  SurfaceFoot foot = p.foot;
+  surface.at(p.x + step, foot);
+  return surface.walls(p.x + step, foot)[wall];
+}
 
 /// Central differences along each axis, extrapolated from two steps to fourth order; `trust` is
 /// what the two steps differ by.
@@ -92,7 +98,8 @@ struct Differences {
   Mat3 hessian;
   double trust = 0.0;
 };
-Differences differences(const Surface& surface, const Probe& p) {
+template <class F>
+Differences differences(F&& jet_at) {
   Differences out;
   constexpr double h = 2e-4;
   for (int i = 0; i < 3; ++i) {
@@ -100,8 +107,7 @@ Differences differences(const Surface& surface, const Probe& p) {
     std::array<Vec3, 2> g;
     for (int k = 0; k < 2; ++k) {
       const double s = h / (k + 1);
-      const SurfaceJet plus = beside(surface, p, s * Vec3::Unit(i));
-      const SurfaceJet minus = beside(surface, p, -s * Vec3::Unit(i));
+      const SurfaceJet plus = jet_at(s * Vec3::Unit(i)), minus = jet_at(-s * Vec3::Unit(i));
       f[k] = (plus.f - minus.f) / (2.0 * s);
       g[k] = (plus.gradient - minus.gradient) / (2.0 * s);
     }
@@ -119,7 +125,7 @@ Differences differences(const Surface& surface, const Probe& p) {
 TEST_P(SurfaceConformance, DerivativesMatchFiniteDifferences) {
   int probes = 0, unsettled = 0;
   for_each_probe([&](const Surface& surface, const Probe& p) {
-    const Differences d = differences(surface, p);
+    const Differences d = differences([&](const Vec3& step) { return beside(surface, p, step); });
     ++probes;
     if (d.trust > 1e-4) {
       ++unsettled;
@@ -130,6 +136,74 @@ TEST_P(SurfaceConformance, DerivativesMatchFiniteDifferences) {
     EXPECT_LT((p.jet.hessian - p.jet.hessian.transpose()).norm(), 1e-12);
   });
   EXPECT_LT(unsettled, 0.1 * probes) << "f is hardly ever smooth";
+}
+
+// The same for the walls along edges, which jump to another edge half way between two of them.
+TEST_P(SurfaceConformance, WallsMatchFiniteDifferences) {
+  int probes = 0, unsettled = 0;
+  for_each_probe([&](const Surface& surface, const Probe& p) {
+    const EdgeWalls walls = surface.walls(p.x, p.foot);
+    for (std::size_t wall = 0; wall < 2; ++wall) {
+      const Differences d =
+          differences([&](const Vec3& step) { return wall_beside(surface, p, step, wall); });
+      ++probes;
+      if (d.trust > 1e-4) {
+        ++unsettled;
+        continue;
+      }
+      EXPECT_LT((d.gradient - walls[wall].gradient).norm(), 1e-7);
+      EXPECT_LT((d.hessian - walls[wall].hessian).norm(), 1e-5);
+      EXPECT_LT((walls[wall].hessian - walls[wall].hessian.transpose()).norm(), 1e-11);
+    }
+  });
+  EXPECT_LT(unsettled, 0.1 * probes) << "walls are hardly ever smooth";
+}
+
+// Goes out of the surface from where the probes are. Where a foot leaves it the wall is zero, and
+// stands upright in the surface.
+TEST_P(SurfaceConformance, WallsStandOnTheEdges) {
+  int edges = 0;
+  for_each_probe([&](const Surface& surface, const Probe& p) {
+    if (surface.outside_domain(p.foot)) return;
+    const Vec3 across = p.jet.gradient.cross(Vec3(0.3, -0.8, 0.5)).normalized();
+    SurfaceFoot foot = p.foot, inside = p.foot;
+    Vec3 x = p.x;
+    for (int i = 0; i < 200 && !surface.outside_domain(foot); ++i) {
+      inside = foot;
+      x += 0.02 * across;
+      for (int k = 0; k < 3; ++k) {
+        const SurfaceJet jet = surface.at(x, foot);
+        x -= jet.f / jet.gradient.squaredNorm() * jet.gradient;
+      }
+      if (!x.allFinite() || x.norm() > 10.0) return;
+    }
+    if (!surface.outside_domain(foot)) return;
+    ++edges;
+    const Vec3 out = surface.point(foot).r, in = surface.point(inside).r;
+    const EdgeWalls walls = surface.walls(out, foot);
+    const std::size_t hit = walls[0].f < walls[1].f ? 0 : 1;
+    EXPECT_LT(walls[hit].f, 0.0);
+    EXPECT_GT(walls[hit].f, -0.03) << "no farther than a step";
+    EXPECT_GE(std::min(surface.walls(in, inside)[0].f, surface.walls(in, inside)[1].f), 0.0);
+    // walk back to the wall
+    x = out;
+    for (int i = 0; i < 20; ++i) {
+      const SurfaceJet jet = surface.at(x, foot), wall = surface.walls(x, foot)[hit];
+      x -= jet.f * jet.gradient + wall.f / wall.gradient.squaredNorm() * wall.gradient;
+    }
+    const SurfaceJet jet = surface.at(x, foot), wall = surface.walls(x, foot)[hit];
+    EXPECT_NEAR(wall.f, 0.0, 1e-12);
+    EXPECT_NEAR(wall.gradient.norm(), 1.0, 1e-9);
+    EXPECT_NEAR(wall.gradient.dot(jet.gradient), 0.0, 1e-9);
+  });
+  const std::string& name = GetParam().facts.name;
+  const std::string with_edges[] = {
+      "b_spline_patch", "bezier_patch", "height_field", "mesh_surface", "surface_of_revolution"};
+  if (std::ranges::find(with_edges, name) != std::end(with_edges)) {
+    EXPECT_GT(edges, 20);
+  } else {
+    EXPECT_EQ(edges, 0);
+  }
 }
 
 // Rounding of normals, of products of numbers of order 1 to 10.

@@ -48,6 +48,10 @@ class Surface {
   Foot closest(const Vec3& x) const { return field().closest(x); }
   /// Whether a foot has passed an edge of the surface.
   bool outside_domain(const Foot& foot) const { return field().outside_domain(foot); }
+  /// The point of the surface at a foot, of surfaces that have edges.
+  SurfacePoint point(const Foot& foot) const { return field().point(foot); }
+  /// The walls along the edges, at x whose closest point is at `foot`. Allocates nothing.
+  EdgeWalls walls(const Vec3& x, const Foot& foot) const { return field().walls(x, foot); }
 
  private:
   struct Data {

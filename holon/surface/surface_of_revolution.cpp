@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include <Eigen/Geometry>
+
 #include "holon/geometry/bicubic_patch.h"
 
 namespace holon {
@@ -48,25 +50,50 @@ BicubicPatch wall(const SurfaceOfRevolution& s) {
           {bezier_spans(4, false), false}};
 }
 
+/// A foot has the parameter of the profile as its u, and the angle about the axis as its v.
 class RevolvedWall final : public SurfaceField {
  public:
   RevolvedWall(BicubicPatch wall, bool axis_at_begin, bool axis_at_end)
       : wall_(std::move(wall)), axis_at_begin_(axis_at_begin), axis_at_end_(axis_at_end) {}
 
   SurfaceJet at(const Vec3& x, SurfaceFoot& foot) const override {
-    const SurfaceJet p = wall_.at(in_half_plane(x), foot);
-    const auto& H = p.hessian;
-    Mat2 h;
-    h << H(0, 0), H(0, 2), H(2, 0), H(2, 2);
-    return revolved({p.f, {p.gradient.x(), p.gradient.z()}, h}, x);
+    SurfaceFoot on_wall = on_profile(foot);
+    const SurfaceJet p = wall_.at(in_half_plane(x), on_wall);
+    foot = turned(on_wall, x);
+    return revolved(in_profile(p), x);
   }
-  SurfaceFoot closest(const Vec3& x) const override { return wall_.closest(in_half_plane(x)); }
+  SurfaceFoot closest(const Vec3& x) const override {
+    return turned(wall_.closest(in_half_plane(x)), x);
+  }
   bool outside_domain(const SurfaceFoot& foot) const override {
-    return (foot.u < 0.0 ? !axis_at_begin_ : !axis_at_end_) && wall_.outside_domain(foot);
+    return (foot.u < 0.0 ? !axis_at_begin_ : !axis_at_end_)
+           && wall_.outside_domain(on_profile(foot));
+  }
+  SurfacePoint point(const SurfaceFoot& foot) const override {
+    const SurfacePoint p = wall_.point(on_profile(foot));
+    const Eigen::AngleAxisd turn(foot.v, Vec3::UnitZ());
+    return {turn * p.r, turn * p.normal};
+  }
+  EdgeWalls walls(const Vec3& x, const SurfaceFoot& foot) const override {
+    const bool at_begin = foot.u < 0.5 * wall_.u_pieces();
+    if (at_begin ? axis_at_begin_ : axis_at_end_) return {no_wall(), no_wall()};
+    const SurfaceJet wall = wall_.walls(in_half_plane(x), on_profile(foot))[0];
+    return {revolved(in_profile(wall), x), no_wall()};
   }
 
  private:
   static Vec3 in_half_plane(const Vec3& x) { return {x.head<2>().norm(), 0.0, x.z()}; }
+  static ProfileJet in_profile(const SurfaceJet& p) {
+    const auto& H = p.hessian;
+    Mat2 h;
+    h << H(0, 0), H(0, 2), H(2, 0), H(2, 2);
+    return {p.f, {p.gradient.x(), p.gradient.z()}, h};
+  }
+  /// The middle of the wall is in the half plane.
+  static SurfaceFoot on_profile(const SurfaceFoot& foot) { return {foot.u, 0.5}; }
+  static SurfaceFoot turned(const SurfaceFoot& on_wall, const Vec3& x) {
+    return {on_wall.u, std::atan2(x.y(), x.x())};
+  }
 
   BicubicPatch wall_;
   bool axis_at_begin_, axis_at_end_;

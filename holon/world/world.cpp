@@ -16,10 +16,12 @@ std::string_view lasting_name(std::string_view stepper) {
     if (kind.name == stepper) return kind.name;
   return {};
 }
-/// What runs on a track and was switched on, or put somewhere, begins at the nearest place.
+/// What runs on a track and was switched on, or put somewhere, begins at the nearest place. It is
+/// held no more.
 void forget_feet(const Model& model, State& state, ConstraintId id) {
-  if (Model::is_on_track(model.constraints()[id].kind))
-    std::ranges::fill(state.memory(id), Memory{});
+  if (!Model::is_on_track(model.constraints()[id].kind)) return;
+  std::ranges::fill(state.memory(id), Memory{});
+  state.hold(id, 0);
 }
 void forget_feet_of(const Model& model, State& state, ObjectId id) {
   for (ConstraintId c : model.objects()[id].constraints) forget_feet(model, state, c);

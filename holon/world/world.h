@@ -169,6 +169,7 @@ class World {
   void refresh() const;
   void build_island(ObjectId seed) const;
   void evaluate_all() const;
+  void bring_to_state(Island& island) const;
   struct KinematicEnd {
     std::array<double, 16> q{}, v{};
   };
@@ -192,6 +193,7 @@ class World {
   void check_limits(double t);
   std::vector<Event> ends_reached(double t) const;
   void act_at_ends(const std::vector<Event>& events);
+  void hold_at_end(ConstraintId id, int end);
   void notify();
   Island& island_of(ConstraintId id) const;
   void require(ObjectId id) const;

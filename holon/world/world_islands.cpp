@@ -132,6 +132,21 @@ void World::build_island(ObjectId seed) const {
   islands_[index] = std::move(island);
 }
 
+/// The end of its track holds what a constraint brought there, which stops at once.
+void World::hold_at_end(ConstraintId id, int end) {
+  state_.hold(id, end);
+  touch_objects(Model::objects_of(model_.constraints()[id].kind));
+  refresh();
+  const auto [index, view] = constraint_where_[id.index];
+  Island& island = *islands_[index];
+  bring_to_state(island);
+  const System& system = island.system;
+  island.blows.stop_held(island.system, system.constraints()[view], time(), island.q, island.v);
+  if (!island.v.allFinite()) return;
+  for (const System::BodyView& b : system.bodies())
+    std::copy_n(island.v.data() + b.v, b.nv, state_.v(b.id).begin());
+}
+
 int World::islands() const {
   refresh();
   return static_cast<int>(

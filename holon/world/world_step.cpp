@@ -383,8 +383,7 @@ void World::act_at_ends(const std::vector<Event>& events) {
     if (ends != TrackEnds::release && ends != TrackEnds::hold) continue;
     if (!state_.active(event.constraint)) continue;  // broken in the same step
     if (ends == TrackEnds::hold) {
-      state_.hold(event.constraint, static_cast<int>(event.value));
-      touch_objects(Model::objects_of(kind));
+      hold_at_end(event.constraint, static_cast<int>(event.value));
       continue;
     }
     set_active(event.constraint, false);
