@@ -49,8 +49,8 @@ struct Place {
   int piece;
   double s;
 };
-Place place_in(const BicubicPatch::Direction& direction, double u) {
-  const auto n = static_cast<double>(direction.spans.size());
+Place place_in(const GridPatch::Direction& direction, double u) {
+  const double n = direction.pieces;
   if (direction.closed) u -= n * std::floor(u / n);
   const double piece = std::clamp(std::floor(u), 0.0, n - 1.0);
   return {static_cast<int>(piece), u - piece};
@@ -63,21 +63,6 @@ Eigen::Matrix<double, 4, 3> weights_at(const CubicSpan& span, double s) {
   powers.col(1) << 0.0, 1.0, 2.0 * s, 3.0 * s * s;
   powers.col(2) << 0.0, 0.0, 2.0, 6.0 * s;
   return span.weights * powers;
-}
-
-double moved_along(const BicubicPatch::Direction& direction, double u, double step, double reach) {
-  if (direction.closed) return u + step;
-  return std::clamp(u + step, -reach, static_cast<double>(direction.spans.size()) + reach);
-}
-
-bool is_stopped(const BicubicPatch::Direction& direction, double u, double step, double reach) {
-  if (direction.closed) return false;
-  return (u <= -reach && step < 0.0)
-         || (u >= static_cast<double>(direction.spans.size()) + reach && step > 0.0);
-}
-
-bool is_outside(const BicubicPatch::Direction& direction, double u) {
-  return !direction.closed && (u < 0.0 || u > static_cast<double>(direction.spans.size()));
 }
 
 using Triplets = std::vector<Eigen::Triplet<double>>;
@@ -150,8 +135,11 @@ MatX closed_b_spline_through(const MatX& values) {
   return solved(n, entries, values);
 }
 
-BicubicPatch::BicubicPatch(const std::vector<std::vector<Vec3>>& control, Direction u, Direction v)
-    : u_(std::move(u)), v_(std::move(v)) {
+BicubicPatch::BicubicPatch(const std::vector<std::vector<Vec3>>& control, Spans u, Spans v)
+    : GridPatch({static_cast<int>(u.spans.size()), u.closed},
+                {static_cast<int>(v.spans.size()), v.closed}),
+      u_spans_(std::move(u.spans)),
+      v_spans_(std::move(v.spans)) {
   for (int axis = 0; axis < 3; ++axis) {
     MatX& c = control_[static_cast<std::size_t>(axis)];
     c.resize(std::ssize(control), std::ssize(control.front()));
@@ -159,18 +147,12 @@ BicubicPatch::BicubicPatch(const std::vector<std::vector<Vec3>>& control, Direct
       for (Eigen::Index j = 0; j < c.cols(); ++j)
         c(i, j) = control[static_cast<std::size_t>(i)][static_cast<std::size_t>(j)][axis];
   }
-  for (int i = 0; i < u_pieces(); ++i)
-    for (int j = 0; j < v_pieces(); ++j) {
-      std::vector<SurfaceFoot> around;
-      for (const double s : {0.0, 0.5, 1.0})
-        for (const double t : {0.0, 0.5, 1.0}) around.push_back({i + s, j + t});
-      add_cell({i + 0.5, j + 0.5}, around);
-    }
+  add_cells();
 }
 
 PatchJet BicubicPatch::in_piece(int i, int j, double s, double t) const {
-  const CubicSpan& su = u_.spans[static_cast<std::size_t>(i)];
-  const CubicSpan& sv = v_.spans[static_cast<std::size_t>(j)];
+  const CubicSpan& su = u_spans_[static_cast<std::size_t>(i)];
+  const CubicSpan& sv = v_spans_[static_cast<std::size_t>(j)];
   const Eigen::Matrix<double, 4, 3> U = weights_at(su, s), V = weights_at(sv, t);
   PatchJet p;
   for (int axis = 0; axis < 3; ++axis) {
@@ -193,20 +175,6 @@ PatchJet BicubicPatch::in_piece(int i, int j, double s, double t) const {
 PatchJet BicubicPatch::at(const SurfaceFoot& foot) const {
   const Place u = place_in(u_, foot.u), v = place_in(v_, foot.v);
   return in_piece(u.piece, v.piece, u.s, v.s);
-}
-
-SurfaceFoot BicubicPatch::moved(const SurfaceFoot& foot, const Vec2& step, double reach) const {
-  return {moved_along(u_, foot.u, step[0], reach), moved_along(v_, foot.v, step[1], reach)};
-}
-
-Vec2 BicubicPatch::along_edge(const SurfaceFoot& foot, const Vec2& step, double reach) const {
-  if (is_stopped(u_, foot.u, step[0], reach)) return Vec2::UnitY();
-  if (is_stopped(v_, foot.v, step[1], reach)) return Vec2::UnitX();
-  return Vec2::Zero();
-}
-
-bool BicubicPatch::outside_domain(const SurfaceFoot& foot) const {
-  return is_outside(u_, foot.u) || is_outside(v_, foot.v);
 }
 
 bool check_grid(const std::vector<std::vector<Vec3>>& control,
@@ -233,15 +201,6 @@ std::string text_of_place(double u, double v) {
   char text[64];
   std::snprintf(text, sizeof text, "u = %g, v = %g", u, v);
   return text;
-}
-
-/// Whether the tangents span a plane.
-bool has_normal(const PatchJet& p) {
-  return p.ru.cross(p.rv).norm() > 1e-9 * (p.ru.squaredNorm() + p.rv.squaredNorm());
-}
-
-bool same_normal(const PatchJet& a, const PatchJet& b) {
-  return (normal_of(a) - normal_of(b)).norm() < 1e-6;
 }
 
 }  // namespace

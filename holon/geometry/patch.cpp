@@ -47,8 +47,16 @@ Vec3 normal_of(const PatchJet& p) {
   return size > 0.0 ? Vec3(n / size) : Vec3::UnitZ();
 }
 
-// Newton's method for the nearest point, halving steps that lead away. A step is at most half a
-// piece, so that the foot does not jump to another part of the surface.
+bool has_normal(const PatchJet& p) {
+  return p.ru.cross(p.rv).norm() > 1e-9 * (p.ru.squaredNorm() + p.rv.squaredNorm());
+}
+
+bool same_normal(const PatchJet& a, const PatchJet& b) {
+  return (normal_of(a) - normal_of(b)).norm() < 1e-6;
+}
+
+// Newton's method for the nearest point, halving steps that lead away, or where there is none. A
+// step is at most half a piece, so that the foot does not jump to another part of the surface.
 void Patch::follow(const Vec3& x, SurfaceFoot& foot, double reach) const {
   constexpr int max_steps = 60, max_halvings = 30;
   PatchJet p = at(foot);
@@ -67,7 +75,7 @@ void Patch::follow(const Vec3& x, SurfaceFoot& foot, double reach) const {
     const bool last = (p.ru * step[0] + p.rv * step[1]).norm() <= 1e-14 * scale;
     SurfaceFoot next = moved(foot, step, reach);
     PatchJet q = at(next);
-    for (int k = 0; (x - q.r).norm() > gap + 1e-15 * (gap + scale); ++k) {
+    for (int k = 0; !((x - q.r).norm() <= gap + 1e-15 * (gap + scale)); ++k) {
       if (k == max_halvings) return;
       step *= 0.5;
       next = moved(foot, step, reach);
@@ -130,6 +138,47 @@ void Patch::add_cell(const SurfaceFoot& middle, const std::vector<SurfaceFoot>& 
   for (const SurfaceFoot& f : around)
     cell.radius = std::max(cell.radius, margin * (at(f).r - cell.center).norm());
   cells_.push_back(cell);
+}
+
+namespace {
+
+double moved_along(const GridPatch::Direction& direction, double u, double step, double reach) {
+  return direction.closed ? u + step : std::clamp(u + step, -reach, direction.pieces + reach);
+}
+
+bool is_stopped(const GridPatch::Direction& direction, double u, double step, double reach) {
+  if (direction.closed) return false;
+  return (u <= -reach && step < 0.0) || (u >= direction.pieces + reach && step > 0.0);
+}
+
+bool is_outside(const GridPatch::Direction& direction, double u) {
+  return !direction.closed && (u < 0.0 || u > direction.pieces);
+}
+
+}  // namespace
+
+SurfaceFoot GridPatch::moved(const SurfaceFoot& foot, const Vec2& step, double reach) const {
+  return {moved_along(u_, foot.u, step[0], reach), moved_along(v_, foot.v, step[1], reach)};
+}
+
+Vec2 GridPatch::along_edge(const SurfaceFoot& foot, const Vec2& step, double reach) const {
+  if (is_stopped(u_, foot.u, step[0], reach)) return Vec2::UnitY();
+  if (is_stopped(v_, foot.v, step[1], reach)) return Vec2::UnitX();
+  return Vec2::Zero();
+}
+
+bool GridPatch::outside_domain(const SurfaceFoot& foot) const {
+  return is_outside(u_, foot.u) || is_outside(v_, foot.v);
+}
+
+void GridPatch::add_cells() {
+  for (int i = 0; i < u_.pieces; ++i)
+    for (int j = 0; j < v_.pieces; ++j) {
+      std::vector<SurfaceFoot> around;
+      for (const double s : {0.0, 0.5, 1.0})
+        for (const double t : {0.0, 0.5, 1.0}) around.push_back({i + s, j + t});
+      add_cell({i + 0.5, j + 0.5}, around);
+    }
 }
 
 }  // namespace holon

@@ -51,6 +51,35 @@ class Patch : public SurfaceField {
   std::vector<Cell> cells_;
 };
 
+/// A patch of pieces in rows and columns: piece k of each direction lies between the parameters k
+/// and k + 1; a closed direction goes on counting turns.
+class GridPatch : public Patch {
+ public:
+  struct Direction {
+    int pieces;
+    bool closed;
+  };
+
+  using Patch::at;
+  bool outside_domain(const SurfaceFoot& foot) const override;
+  int u_pieces() const { return u_.pieces; }
+  int v_pieces() const { return v_.pieces; }
+
+ protected:
+  GridPatch(Direction u, Direction v) : u_(u), v_(v) {}
+
+  SurfaceFoot moved(const SurfaceFoot& foot, const Vec2& step, double reach) const override;
+  Vec2 along_edge(const SurfaceFoot& foot, const Vec2& step, double reach) const override;
+  /// Adds a cell for each piece. To be called as soon as at() works.
+  void add_cells();
+
+  Direction u_, v_;
+};
+
+/// Whether the tangents span a plane.
+bool has_normal(const PatchJet& p);
+/// Whether two places have the same normal, up to rounding of what describes them.
+bool same_normal(const PatchJet& a, const PatchJet& b);
 /// The unit normal at a point of a patch; z where there is none.
 Vec3 normal_of(const PatchJet& p);
 
