@@ -75,7 +75,7 @@ class Correction : public Stepper {
   }
 
  private:
-  enum Memory { kBefore, kStep, kSolver, kCalm, kPositionsOnly, kMemory };
+  enum Memory { kBefore, kStep, kSolver, kCalm, kPositionsOnly, kLeft, kMemory };
 
   /// Where the ladder of solvers stands, and whether this step has velocity terms.
   void recall(double h) {
@@ -121,6 +121,8 @@ class Correction : public Stepper {
         // the last step left one or the other at zero
         const bool is_met = std::abs(c) <= met || std::abs(c + 0.5 * h * c_dot) <= met;
         look_.target[i] = is_met ? 0.0 : c1_[i] + look_.ahead * c_dot1_[i];
+      } else if (system.is_integrable(i)) {
+        look_.target[i] = -memory_(kLeft, i);  // what the last step left is made good
       } else {
         const double reach = 0.5 * h + look_.ahead;
         look_.target[i] = std::abs(reach * c_dot) <= met ? 0.0 : reach * c_dot1_[i];
@@ -217,6 +219,9 @@ class Correction : public Stepper {
     system.place(end, best_.q, best_.v);
     system.evaluate_constraints();
     system.applied_forces(force_);
+    // how far what is integrated from step to step is off: the next begins to count anew
+    for (int i = 0; i < system.rows(); ++i)
+      if (system.is_integrable(i) && !system.is_position_row(i)) memory_(kLeft, i) += system.c()[i];
     q = best_.q;
     v = best_.v;
   }

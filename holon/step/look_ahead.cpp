@@ -47,8 +47,8 @@ double LookAhead::attempt(System& system,
     system.evaluate_errors();
   for (int i = 0; i < system.rows(); ++i)
     trial.C[i] =
-        (system.is_position_row(i) ? system.c()[i] + (ahead > 0.0 ? ahead * system.c_dot()[i] : 0.0)
-                                   : (0.5 * h + ahead) * system.c_dot()[i])
+        (system.is_integrable(i) ? system.c()[i] + (ahead > 0.0 ? ahead * system.c_dot()[i] : 0.0)
+                                 : (0.5 * h + ahead) * system.c_dot()[i])
         - target[i];  // (1)
   system.ignore_masked(trial.C);
   if (trial.C.allFinite()) trial.error = trial.C.norm();

@@ -32,9 +32,9 @@ struct Trial {
 ///
 ///     C(R) = c(q₁) + a h ċ(q₁, v₁) − C₁,   a = ½ with velocity terms, 0 without       (1)
 ///
-/// [Barenbrug00, app. C], and (½ + a) h ċ(q₁, v₁) − C₁ for a constraint on velocities. What R
-/// changes in it is, for rows of both kinds, as a constant force changes velocities by h M⁻¹ and
-/// positions by (h²/2) M⁻¹,
+/// [Barenbrug00, app. C], and (½ + a) h ċ(q₁, v₁) − C₁ for a constraint on velocities that cannot
+/// be integrated. What R changes in it is, for rows of both kinds, as a constant force changes
+/// velocities by h M⁻¹ and positions by (h²/2) M⁻¹,
 ///
 ///     ∂C/∂R ≈ (½ + a) h² J M⁻¹ Jᵀ                                                      (2)
 ///

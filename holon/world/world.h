@@ -191,6 +191,7 @@ class World {
   void rethrow();
   void check_limits(double t);
   std::vector<Event> ends_reached(double t) const;
+  void tell_of_jams();
   void act_at_ends(const std::vector<Event>& events);
   void notify();
   Island& island_of(ConstraintId id) const;

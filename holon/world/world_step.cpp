@@ -227,6 +227,7 @@ const StepReport& World::step(double h) {
     }
     move_kinematic(h);
     state_.tick(h);
+    tell_of_jams();
     summarise(h);
     check_limits(time());
     act_at_ends(ends);
@@ -336,6 +337,25 @@ void World::check_limits(double t) {
     set_active(e.constraint, false);
     between_steps_.pop_back();  // told as broken, not as switched off by the host
     report_.events.push_back(e);
+  }
+}
+
+/// What was found to hold its objects fast.
+void World::tell_of_jams() {
+  for (const auto& island : islands_) {
+    if (!island) continue;
+    for (; island->jams_told < island->jammed.size(); ++island->jams_told) {
+      const int i = island->jammed[island->jams_told];
+      Event event;
+      event.kind = EventKind::jammed;
+      event.time = time();
+      event.constraint = island->system.constraints()[i].id;
+      event.reason =
+          "its curves are out of mesh, so that to touch and to roll leaves them no motion: turn "
+          "one "
+          "until they are in mesh, or let an axle give along the line of both";
+      report_.events.push_back(event);
+    }
   }
 }
 
