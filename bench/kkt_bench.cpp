@@ -4,63 +4,29 @@
 // system, on the graphs of the peers' scenes. Every figure is also shown per body.
 #include <benchmark/benchmark.h>
 
+#include "equations.h"
 #include "holon_scene.h"
 
 namespace {
 
 /// The equations of a scene a little after its start, where nothing is straight any more.
-class Equations {
- public:
-  Equations(const std::string& scene, int n) {
-    world_.add(holon::Gravity{});
-    objects_ = peers::add_scene(world_, peers::make_scene(scene, n));
-    for (int i = 0; i < 20; ++i) world_.step(0.001);
-    std::vector<holon::ConstraintId> constraints;
-    std::vector<holon::ForceId> forces;
-    world_.model().constraints().for_each(
-        [&](holon::ConstraintId id, const auto&) { constraints.push_back(id); });
-    world_.model().forces().for_each([&](holon::ForceId id, const auto&) { forces.push_back(id); });
-    system.build(world_.model(), objects_, constraints, forces);
-    q.setZero(system.nq());
-    v.setZero(system.nv());
-    for (const holon::System::BodyView& body : system.bodies()) {
-      std::ranges::copy(world_.state().q(body.id), q.data() + body.q);
-      std::ranges::copy(world_.state().v(body.id), v.data() + body.v);
-    }
-    Q.setZero(system.nv());
-    v_dot.setZero(system.nv());
-    b.setZero(system.rows());
-    lambda.setZero(system.rows());
-    evaluate();
-  }
+Equations equations_of(const std::string& scene, const benchmark::State& state) {
+  holon::World world;
+  world.add(holon::Gravity{});
+  peers::add_scene(world, peers::make_scene(scene, static_cast<int>(state.range(0))));
+  for (int i = 0; i < 20; ++i) world.step(0.001);
+  return Equations(std::move(world));
+}
 
-  void evaluate() {
-    system.place(world_.time(), q, v);
-    system.evaluate_constraints();
-    system.evaluate_mass();
-    system.applied_forces(Q);
-    system.add_bias(Q);
-    system.closing_acceleration(b);
-  }
-  std::size_t bodies() const { return objects_.size(); }
-
-  holon::System system;
-  holon::VecX q, v, Q, v_dot, b, lambda;
-
- private:
-  holon::World world_;
-  std::vector<holon::ObjectId> objects_;
-};
-
-void count(benchmark::State& state, const Equations& equations) {
+void count(benchmark::State& state, Equations& equations) {
   state.counters["per_body"] = benchmark::Counter(
       static_cast<double>(equations.bodies()),
       benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
-  state.counters["factor_size"] = static_cast<double>(equations.system.kkt().factor_size());
+  state.counters["factor_size"] = static_cast<double>(equations.system().kkt().factor_size());
 }
 
 void evaluate(benchmark::State& state, const std::string& scene) {
-  Equations equations(scene, static_cast<int>(state.range(0)));
+  Equations equations = equations_of(scene, state);
   for (auto _ : state) {
     equations.evaluate();
     benchmark::ClobberMemory();
@@ -70,32 +36,32 @@ void evaluate(benchmark::State& state, const std::string& scene) {
 
 /// Only the constraint errors, as every iteration of the projected stepper needs them.
 void errors(benchmark::State& state, const std::string& scene) {
-  Equations equations(scene, static_cast<int>(state.range(0)));
+  Equations equations = equations_of(scene, state);
   for (auto _ : state) {
-    equations.system.place(0.0, equations.q, equations.v);
-    equations.system.evaluate_errors();
+    equations.system().place(0.0, equations.q, equations.v);
+    equations.system().evaluate_errors();
     benchmark::ClobberMemory();
   }
   count(state, equations);
 }
 
 void order(benchmark::State& state, const std::string& scene) {
-  Equations equations(scene, static_cast<int>(state.range(0)));
-  for (auto _ : state) equations.system.kkt().analyse();
+  Equations equations = equations_of(scene, state);
+  for (auto _ : state) equations.system().kkt().analyse();
   count(state, equations);
 }
 
 void factor(benchmark::State& state, const std::string& scene) {
-  Equations equations(scene, static_cast<int>(state.range(0)));
+  Equations equations = equations_of(scene, state);
   int dependent = 0;
-  for (auto _ : state) dependent = equations.system.kkt().factor();
+  for (auto _ : state) dependent = equations.system().kkt().factor();
   count(state, equations);
   state.counters["dependent"] = dependent;
 }
 
 void solve(benchmark::State& state, const std::string& scene) {
-  Equations equations(scene, static_cast<int>(state.range(0)));
-  holon::Kkt& kkt = equations.system.kkt();
+  Equations equations = equations_of(scene, state);
+  holon::Kkt& kkt = equations.system().kkt();
   kkt.factor();
   int refinements = 0;
   for (auto _ : state)

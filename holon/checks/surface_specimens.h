@@ -82,6 +82,19 @@ template <>
 inline std::vector<Implicit> surface_specimens() {
   return {Implicit{}, Implicit{"z - 0.3*sin(2*x)*cos(y)"}, Implicit{"x^2/4 + y^2 + exp(z) - 2"}};
 }
+/// A torus about the z axis by formulas, of radius 1 and a tube of 0.4.
+inline ParametricSurface torus_by_formula() {
+  return {.x = "(1 + 0.4*cos(v))*cos(u)",
+          .y = "(1 + 0.4*cos(v))*sin(u)",
+          .z = "0.4*sin(v)",
+          .end = {2.0 * std::numbers::pi, 2.0 * std::numbers::pi},
+          .closed_u = true,
+          .closed_v = true};
+}
+template <>
+inline std::vector<ParametricSurface> surface_specimens() {
+  return {ParametricSurface{}, torus_by_formula()};
+}
 template <>
 inline std::vector<BezierPatch> surface_specimens() {
   return {BezierPatch{sheet(4, 4, 0.1, 1)}};

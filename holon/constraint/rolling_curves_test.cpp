@@ -115,8 +115,9 @@ struct EllipticGears {
   ObjectId first, second;
   ConstraintId teeth;
 
-  EllipticGears(std::string_view stepper, double rate)
-      : world(WorldOptions{.stepper = std::string(stepper)}),
+  EllipticGears(std::string_view stepper, double rate, CorrectionOptions correction = {})
+      : world(
+          WorldOptions{.stepper = std::string(stepper), .settings = {.correction = correction}}),
         first(add_hinged(world, 0.0, I1, rate)),
         second(add_hinged(world, 2.0 * a, I2, -rate * far / near)),
         teeth(world.add(RollingCurves{.a = {FrameOn{first}, gear}, .b = {FrameOn{second}, gear}})) {
@@ -184,6 +185,68 @@ TEST_P(OnFixedAxles, EllipticGearsPushAcrossTheLineOfTheirAxles) {
     EXPECT_LT((load.force - push).norm(), 1e-6 * (1.0 + push.norm()));
     EXPECT_LT((load.point - Vec3(r1, 0.0, 0.0)).norm(), 1e-9);
     EXPECT_LT(load.torque.norm(), 1e-9 * (1.0 + push.norm()));
+  }
+}
+
+// `correction` sees lengths too: without velocity terms both rows then say the same.
+TEST(RollingCurves, EllipticGearsStayInMeshWithCorrection) {
+  EllipticGears gears("correction", 2.0, {.velocity_terms_every = 0});
+  const double energy = gears.world.kinetic_energy();
+  for (int i = 0; i < 1250; ++i) {  // two turns
+    ASSERT_TRUE(gears.world.step(2e-3).ok) << gears.world.report().brief();
+    EXPECT_NEAR(gears.out_of_mesh(), 0.0, 1e-10) << "max_error, over what the axles give";
+    // second order in the 2e-2 rad of a step
+    EXPECT_NEAR(gears.world.kinetic_energy() / energy, 1.0, 1e-3);
+  }
+}
+
+/// What is told about gears that start out of mesh by an angle, in half a second.
+std::vector<std::string> told_of(const std::string& stepper, double off) {
+  EllipticGears gears(stepper, 2.0);
+  Placement second = gears.world.placement(gears.second);
+  second.orientation = rotation_exp(Vec3(0.0, 0.0, off));
+  gears.world.place(gears.second, second);
+  std::vector<std::string> told;
+  for (int i = 0; i < 500; ++i) {
+    const StepReport& report = gears.world.step(1e-3);
+    EXPECT_TRUE(report.ok) << report.brief();
+    for (const Event& event : report.events) {
+      EXPECT_EQ(event.kind, EventKind::jammed);
+      EXPECT_EQ(event.constraint, gears.teeth);
+      told.push_back(event.reason);
+    }
+  }
+  const bool turns = rate_of(gears.world, gears.first) > 9.0;
+  EXPECT_EQ(turns, told.empty()) << stepper << ", " << off;
+  return told;
+}
+
+// Rigid gears out of mesh are locked. That is said, once.
+TEST(RollingCurves, GearsOutOfMeshAreSaidToJam) {
+  using ::testing::IsEmpty;
+  for (const double off : {0.0, 1e-7}) EXPECT_THAT(told_of("projected", off), IsEmpty()) << off;
+  for (const double off : {1e-5, 1e-4, 1e-2, 0.2})
+    EXPECT_THAT(told_of("projected", off),
+                ElementsAre("its curves are out of mesh, so that to touch and to roll leaves them "
+                            "no motion: turn one until they are in mesh, or let an axle give along "
+                            "the line of both"))
+        << off;
+  EXPECT_THAT(told_of("rk4", 1e-2), ::testing::SizeIs(1));
+}
+
+// A wheel on an axle that may give, and circles, which are always in mesh, do not jam.
+TEST(RollingCurves, WhatCanRollIsNotSaidToJam) {
+  World world;
+  const ObjectId first = add_hinged(world, 0.0, 1.0, 1.0);
+  const ObjectId second = add_hinged(world, 1.0, 1.0, 0.0);
+  const ObjectId wheel = add_in_plane(world, {.position = {0.0, -1.5, 0.0}});
+  const Circle circle{.radius = 0.5};
+  world.add(RollingCurves{.a = {FrameOn{first}, circle}, .b = {FrameOn{second}, circle}});
+  world.add(RollingCurves{.a = {FrameOn{wheel}, circle},
+                          .b = {WorldFrame{.at = {0.0, -2.0, 0.0}}, Line{}}});
+  for (int i = 0; i < 50; ++i) {
+    ASSERT_TRUE(world.step(0.01).ok);
+    EXPECT_THAT(world.report().events, ::testing::IsEmpty());
   }
 }
 

@@ -19,11 +19,7 @@ void Computed::check(Diagnostics& d) const {
       d.expect(names[i] != names[k], field, "is taken already by another");
   }
   if (!d.ok()) return;
-  try {
-    const Expression parsed(formula, names);
-  } catch (const ExpressionError& e) {
-    d.error("formula", e.what());
-  }
+  expect_formula(d, "formula", formula, names);
 }
 
 Computed::Runtime::Runtime(const Computed& kind) : expression_(kind.formula, kind.variables()) {}

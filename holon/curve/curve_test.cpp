@@ -48,6 +48,36 @@ TEST(Curve, FollowingAPointStaysOnItsBranchOfACrossing) {
     }
 }
 
+/// An ellipse that counts how often it is looked at.
+class CountedEllipse : public CurveFunction {
+ public:
+  CurveJet at(double u) const override {
+    ++looks;
+    const double c = std::cos(u), s = std::sin(u);
+    return {{2.0 * c, s, 0.0}, {-2.0 * s, c, 0.0}, {-2.0 * c, -s, 0.0}, {2.0 * s, -c, 0.0}};
+  }
+  CurveDomain domain() const override { return {0.0, 2.0 * pi, true}; }
+  mutable int looks = 0;
+};
+
+// Newton doubles the digits: from 2 of them four rounds reach the last, and one more sees that.
+// A point on the curve itself leaves nothing but rounding to decide by.
+TEST(Curve, FollowingAPointTakesFewLooksAtTheCurve) {
+  const auto ellipse = std::make_shared<CountedEllipse>();
+  const Curve curve((CurveFunctionPtr(ellipse)));
+  for (const double aside : {0.0, 1e-9, 0.1}) {
+    double u = 0.0;
+    for (int i = 1; i <= 1000; ++i) {
+      const CurveJet jet = curve.at(0.01 * i);
+      const Vec3 x = jet.r + aside * jet.d1.cross(Vec3::UnitZ()).normalized();
+      ellipse->looks = 0;
+      u = curve.closest_near(x, u);
+      ASSERT_LE(ellipse->looks, 6) << aside << " at " << i;
+      ASSERT_NEAR(u, 0.01 * i, 1e-14 * (10.0 + u));
+    }
+  }
+}
+
 TEST(Curve, InTheCrossingTheGuessDecides) {
   const Curve eight = figure_of_eight();
   const double half = 0.5 * eight.domain().end;

@@ -4,34 +4,21 @@
 namespace holon {
 namespace {
 
-Expression parsed_force(const std::string& text) {
-  return Expression(text, {"x", "y", "z", "vx", "vy", "vz", "t"});
-}
-Expression parsed_potential(const std::string& text) {
-  return Expression(text, {"x", "y", "z", "t"});
-}
-
-template <class Parse>
-void expect_formula(Diagnostics& d, std::string_view field, Parse&& parse) {
-  try {
-    parse();
-  } catch (const ExpressionError& e) {
-    d.error(field, e.what());
-  }
-}
+constexpr std::string_view of_force[] = {"x", "y", "z", "vx", "vy", "vz", "t"};
+constexpr std::string_view of_potential[] = {"x", "y", "z", "t"};
 
 }  // namespace
 
 void ForceField::check(Diagnostics& d) const {
   for (std::size_t i = 0; i < force.size(); ++i)
-    expect_formula(d, "force." + std::to_string(i), [&] { parsed_force(force[i]); });
-  expect_formula(d, "potential", [&] { parsed_potential(potential); });
+    expect_formula(d, "force." + std::to_string(i), force[i], of_force);
+  expect_formula(d, "potential", potential, of_potential);
 }
 
 ForceField::Field ForceField::prepare() const {
   Field field;
-  for (std::size_t i = 0; i < force.size(); ++i) field.force[i] = parsed_force(force[i]);
-  field.potential = parsed_potential(potential);
+  for (std::size_t i = 0; i < force.size(); ++i) field.force[i] = Expression(force[i], of_force);
+  field.potential = Expression(potential, of_potential);
   return field;
 }
 

@@ -8,7 +8,6 @@
 
 #include <Eigen/SparseLU>
 
-#include "holon/math/dual.h"
 
 namespace holon {
 namespace {
@@ -51,8 +50,8 @@ struct Place {
   int piece;
   double s;
 };
-Place place_in(const BicubicPatch::Direction& direction, double u) {
-  const auto n = static_cast<double>(direction.spans.size());
+Place place_in(const GridPatch::Direction& direction, double u) {
+  const double n = direction.pieces;
   if (direction.closed) u -= n * std::floor(u / n);
   const double piece = std::clamp(std::floor(u), 0.0, n - 1.0);
   return {static_cast<int>(piece), u - piece};
@@ -67,21 +66,6 @@ Eigen::Matrix<double, 4, Orders> weights_at(const CubicSpan& span, double s) {
   powers.col(2) << 0.0, 0.0, 2.0, 6.0 * s;
   if constexpr (Orders > 3) powers.col(3) << 0.0, 0.0, 0.0, 6.0;
   return span.weights * powers;
-}
-
-double moved_along(const BicubicPatch::Direction& direction, double u, double step, double reach) {
-  if (direction.closed) return u + step;
-  return std::clamp(u + step, -reach, static_cast<double>(direction.spans.size()) + reach);
-}
-
-bool is_stopped(const BicubicPatch::Direction& direction, double u, double step, double reach) {
-  if (direction.closed) return false;
-  return (u <= -reach && step < 0.0)
-         || (u >= static_cast<double>(direction.spans.size()) + reach && step > 0.0);
-}
-
-bool is_outside(const BicubicPatch::Direction& direction, double u) {
-  return !direction.closed && (u < 0.0 || u > static_cast<double>(direction.spans.size()));
 }
 
 using Triplets = std::vector<Eigen::Triplet<double>>;
@@ -154,8 +138,11 @@ MatX closed_b_spline_through(const MatX& values) {
   return solved(n, entries, values);
 }
 
-BicubicPatch::BicubicPatch(const std::vector<std::vector<Vec3>>& control, Direction u, Direction v)
-    : u_(std::move(u)), v_(std::move(v)) {
+BicubicPatch::BicubicPatch(const std::vector<std::vector<Vec3>>& control, Spans u, Spans v)
+    : GridPatch({static_cast<int>(u.spans.size()), u.closed},
+                {static_cast<int>(v.spans.size()), v.closed}),
+      u_spans_(std::move(u.spans)),
+      v_spans_(std::move(v.spans)) {
   for (int axis = 0; axis < 3; ++axis) {
     MatX& c = control_[static_cast<std::size_t>(axis)];
     c.resize(std::ssize(control), std::ssize(control.front()));
@@ -163,13 +150,7 @@ BicubicPatch::BicubicPatch(const std::vector<std::vector<Vec3>>& control, Direct
       for (Eigen::Index j = 0; j < c.cols(); ++j)
         c(i, j) = control[static_cast<std::size_t>(i)][static_cast<std::size_t>(j)][axis];
   }
-  for (int i = 0; i < u_pieces(); ++i)
-    for (int j = 0; j < v_pieces(); ++j) {
-      std::vector<SurfaceFoot> around;
-      for (const double s : {0.0, 0.5, 1.0})
-        for (const double t : {0.0, 0.5, 1.0}) around.push_back({i + s, j + t});
-      add_cell({i + 0.5, j + 0.5}, around);
-    }
+  add_cells();
 }
 
 template <int Orders>
@@ -177,8 +158,8 @@ std::array<Eigen::Matrix<double, Orders, Orders>, 3> BicubicPatch::derivatives(i
                                                                                int j,
                                                                                double s,
                                                                                double t) const {
-  const CubicSpan& su = u_.spans[static_cast<std::size_t>(i)];
-  const CubicSpan& sv = v_.spans[static_cast<std::size_t>(j)];
+  const CubicSpan& su = u_spans_[static_cast<std::size_t>(i)];
+  const CubicSpan& sv = v_spans_[static_cast<std::size_t>(j)];
   const Eigen::Matrix<double, 4, Orders> U = weights_at<Orders>(su, s),
                                          V = weights_at<Orders>(sv, t);
   std::array<Eigen::Matrix<double, Orders, Orders>, 3> R;
@@ -228,78 +209,6 @@ LongPatchJet BicubicPatch::long_at(const SurfaceFoot& foot) const {
           derivative(R, 0, 3)};
 }
 
-SurfaceFoot BicubicPatch::moved(const SurfaceFoot& foot, const Vec2& step, double reach) const {
-  return {moved_along(u_, foot.u, step[0], reach), moved_along(v_, foot.v, step[1], reach)};
-}
-
-Vec2 BicubicPatch::along_edge(const SurfaceFoot& foot, const Vec2& step, double reach) const {
-  if (is_stopped(u_, foot.u, step[0], reach)) return Vec2::UnitY();
-  if (is_stopped(v_, foot.v, step[1], reach)) return Vec2::UnitX();
-  return Vec2::Zero();
-}
-
-bool BicubicPatch::outside_domain(const SurfaceFoot& foot) const {
-  return is_outside(u_, foot.u) || is_outside(v_, foot.v);
-}
-
-namespace {
-
-/// The edge of an open direction that is nearer to a parameter.
-double nearer_end(const BicubicPatch::Direction& direction, double u) {
-  const auto n = static_cast<double>(direction.spans.size());
-  return u < 0.5 * n ? 0.0 : n;
-}
-/// A parameter within an open direction.
-double inside(const BicubicPatch::Direction& direction, double u) {
-  return direction.closed ? u : std::clamp(u, 0.0, static_cast<double>(direction.spans.size()));
-}
-
-/// Three vectors, the derivatives of a vector along an edge, as one that moves along it.
-Vec3T<Taylor> along(const Vec3& r, const Vec3& d, const Vec3& dd) {
-  return {Taylor(r[0], d[0], dd[0]), Taylor(r[1], d[1], dd[1]), Taylor(r[2], d[2], dd[2])};
-}
-/// |a × b|/|b|
-Taylor width(const Vec3T<Taylor>& a, const Vec3T<Taylor>& b) {
-  const Vec3T<Taylor> area = a.cross(b);
-  return sqrt(area.dot(area) / b.dot(b));
-}
-
-/// ±(u − u₀) w(v), positive on the side where u is.
-SurfaceJet wall(const SurfaceJet& u, double u0, const SurfaceJet& v, const Taylor& w) {
-  const double side = u0 > 0.0 ? -1.0 : 1.0, k = u.f - u0;
-  const Mat3 mixed = u.gradient * v.gradient.transpose();
-  return {side * k * w.v,
-          side * (w.v * u.gradient + k * w.d * v.gradient),
-          side
-              * (w.v * u.hessian + w.d * (mixed + mixed.transpose())
-                 + k * (w.dd * v.gradient * v.gradient.transpose() + w.d * v.hessian))};
-}
-
-}  // namespace
-
-// Past a corner the width of the edge stays what it is there.
-EdgeWalls BicubicPatch::walls(const Vec3& x, const SurfaceFoot& foot) const {
-  EdgeWalls out = {no_wall(), no_wall()};
-  if (u_.closed && v_.closed) return out;
-  const ParameterJets at = parameters_of(long_at(foot), foot, x);
-  const SurfaceFoot within{inside(u_, foot.u), inside(v_, foot.v)};
-  if (!u_.closed) {
-    const double u0 = nearer_end(u_, foot.u);
-    const LongPatchJet e = long_at({u0, within.v});
-    Taylor w = width(along(e.ru, e.ruv, e.ruvv), along(e.rv, e.rvv, e.rvvv));
-    if (within.v != foot.v) w = w.v;
-    out[0] = wall(at.u, u0, at.v, w);
-  }
-  if (!v_.closed) {
-    const double v0 = nearer_end(v_, foot.v);
-    const LongPatchJet e = long_at({within.u, v0});
-    Taylor w = width(along(e.rv, e.ruv, e.ruuv), along(e.ru, e.ruu, e.ruuu));
-    if (within.u != foot.u) w = w.v;
-    out[1] = wall(at.v, v0, at.u, w);
-  }
-  return out;
-}
-
 bool check_grid(const std::vector<std::vector<Vec3>>& control,
                 Diagnostics& d,
                 std::string_view field) {
@@ -324,15 +233,6 @@ std::string text_of_place(double u, double v) {
   char text[64];
   std::snprintf(text, sizeof text, "u = %g, v = %g", u, v);
   return text;
-}
-
-/// Whether the tangents span a plane.
-bool has_normal(const PatchJet& p) {
-  return p.ru.cross(p.rv).norm() > 1e-9 * (p.ru.squaredNorm() + p.rv.squaredNorm());
-}
-
-bool same_normal(const PatchJet& a, const PatchJet& b) {
-  return (normal_of(a) - normal_of(b)).norm() < 1e-6;
 }
 
 }  // namespace

@@ -42,38 +42,26 @@ MatX b_spline_through(const MatX& values, EndSlope begin, EndSlope end);
 /// begins.
 MatX closed_b_spline_through(const MatX& values);
 
-/// The product of two cubic splines: r(u, v) = Σ w_i(u) w_j(v) P_ij. Piece k of each direction lies
-/// between the parameters k and k + 1; a closed direction goes on counting turns.
-class BicubicPatch final : public Patch {
+/// The product of two cubic splines: r(u, v) = Σ w_i(u) w_j(v) P_ij, a piece for each two spans.
+class BicubicPatch final : public GridPatch {
  public:
-  /// control[i][j]: i counts along u and j along v.
-  struct Direction {
+  struct Spans {
     std::vector<CubicSpan> spans;
     bool closed;
   };
-  BicubicPatch(const std::vector<std::vector<Vec3>>& control, Direction u, Direction v);
+  /// control[i][j]: i counts along u and j along v.
+  BicubicPatch(const std::vector<std::vector<Vec3>>& control, Spans u, Spans v);
 
   PatchJet at(const SurfaceFoot& foot) const override;
   using Patch::at;
-  bool outside_domain(const SurfaceFoot& foot) const override;
-  /// One for u and one for v, each along the nearer of the two edges:
-  ///
-  ///     ±(u − u₀) w(v),   w = |r_u × r_v|/|r_v| at (u₀, v)
-  ///
-  /// where w is how fast the distance from the edge grows with u.
-  EdgeWalls walls(const Vec3& x, const SurfaceFoot& foot) const override;
-  int u_pieces() const { return static_cast<int>(u_.spans.size()); }
-  int v_pieces() const { return static_cast<int>(v_.spans.size()); }
 
   /// At (s, t) within piece (i, j), also on its far edges.
   PatchJet in_piece(int i, int j, double s, double t) const;
 
  protected:
-  SurfaceFoot moved(const SurfaceFoot& foot, const Vec2& step, double reach) const override;
-  Vec2 along_edge(const SurfaceFoot& foot, const Vec2& step, double reach) const override;
+  LongPatchJet long_at(const SurfaceFoot& foot) const override;
 
  private:
-  LongPatchJet long_at(const SurfaceFoot& foot) const;
   /// ∂ⁱ⁺ʲr/∂uⁱ∂vʲ of each axis, at (s, t) within a piece
   template <int Orders>
   std::array<Eigen::Matrix<double, Orders, Orders>, 3> derivatives(int i,
@@ -81,7 +69,7 @@ class BicubicPatch final : public Patch {
                                                                    double s,
                                                                    double t) const;
 
-  Direction u_, v_;
+  std::vector<CubicSpan> u_spans_, v_spans_;
   std::array<MatX, 3> control_;  // x, y and z of the control points
 };
 

@@ -41,8 +41,8 @@ Grid tube(int rows, int columns) {
 
 BicubicPatch b_spline(const Grid& grid, SplineEnds u, SplineEnds v) {
   const auto direction = [](std::size_t n, SplineEnds ends) {
-    return BicubicPatch::Direction{b_spline_spans(static_cast<int>(n), ends),
-                                   ends == SplineEnds::closed};
+    return BicubicPatch::Spans{b_spline_spans(static_cast<int>(n), ends),
+                               ends == SplineEnds::closed};
   };
   return {grid, direction(grid.size(), u), direction(grid.front().size(), v)};
 }

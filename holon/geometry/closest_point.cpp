@@ -157,12 +157,14 @@ double MeasuredCurve::closest_near(const Vec3& x, double guess) const {
     const double turn = jet.d1.cross(jet.d2).norm() / speed2;
     const double longest = std::min(farther * e.norm() / std::sqrt(speed2), most_turning / turn);
     const double newton = h > 0.0 ? g / h : std::copysign(longest, g);
+    const double smallest = smallest_step(jet, x, u);
+    if (std::abs(newton) <= smallest) break;  // halving the bracket would lead away again
     double next = u + limited_step(u, std::clamp(newton, -longest, longest));
     if (!(next > low && next < high)) next = 0.5 * (low + high);
     if (!std::isfinite(next)) break;
     const double step = std::abs(next - u);
     u = next;
-    if (step <= smallest_step(jet, x, u)) break;
+    if (step <= smallest) break;
   }
   return u;
 }

@@ -11,8 +11,7 @@ namespace {
 
 /// Parameters all over the domain: every break, and some between each two. A curve without ends is
 /// looked at about its beginning, or about zero.
-std::vector<double> sample_parameters(const CurveFunction& curve) {
-  constexpr int per_piece = 8;
+std::vector<double> sample_parameters(const CurveFunction& curve, int per_piece) {
   const CurveDomain domain = curve.domain();
   std::vector<double> nodes = curve.breaks();
   const double begin =
@@ -39,11 +38,14 @@ double slowest_between(const CurveFunction& curve, double low, double high) {
 
 }  // namespace
 
-void expect_tangents(Diagnostics& d, std::string_view field, const CurveFunction& curve) {
+void expect_tangents(Diagnostics& d,
+                     std::string_view field,
+                     const CurveFunction& curve,
+                     int per_piece) {
   // Rounding alone leaves ~1e-16 of the largest tangent where there should be none.
   constexpr double smallest = 1e-9;
-  const std::vector<double> samples = sample_parameters(curve);
-  std::vector<double> speeds;
+  const std::vector<double> samples = sample_parameters(curve, per_piece);
+  std::vector<double> speeds, changes;  // |r'| and |r''|
   for (const double u : samples) {
     const CurveJet jet = curve.at(u);
     const double size =
@@ -51,6 +53,7 @@ void expect_tangents(Diagnostics& d, std::string_view field, const CurveFunction
     if (!std::isfinite(size))
       return d.error(field, "the curve is too large to compute with at u = " + shown(u));
     speeds.push_back(jet.d1.norm());
+    changes.push_back(jet.d2.norm());
   }
   const double least = smallest * *std::max_element(speeds.begin(), speeds.end());
   const auto expect_tangent = [&](double u) {
@@ -62,9 +65,14 @@ void expect_tangents(Diagnostics& d, std::string_view field, const CurveFunction
   };
   for (const double u : samples)
     if (!expect_tangent(u)) return;
-  // between the samples, a cusp makes the curve slower and slower
+  // between the samples, a cusp makes the curve slower and slower, unless it is far too fast there
+  constexpr double safety = 10.0;  // r'' is known at the samples only
+  const auto may_stop = [&](std::size_t i) {
+    const double change = std::max({changes[i - 1], changes[i], changes[i + 1]});
+    return speeds[i] <= safety * change * (samples[i + 1] - samples[i - 1]);
+  };
   for (std::size_t i = 1; i + 1 < samples.size(); ++i)
-    if (speeds[i] <= speeds[i - 1] && speeds[i] <= speeds[i + 1]
+    if (speeds[i] <= speeds[i - 1] && speeds[i] <= speeds[i + 1] && may_stop(i)
         && !expect_tangent(slowest_between(curve, samples[i - 1], samples[i + 1])))
       return;
 }

@@ -53,7 +53,11 @@ concept CurveKind = requires(const K& kind, Diagnostics& d) {
   { kind.function() } -> std::convertible_to<CurveFunctionPtr>;
 };
 
-/// Expects finite points with a tangent, at the breaks and between them; blames `field`.
-void expect_tangents(Diagnostics& d, std::string_view field, const CurveFunction& curve);
+/// Expects finite points with a tangent, at the breaks and at some parameters after each of them;
+/// blames `field`.
+void expect_tangents(Diagnostics& d,
+                     std::string_view field,
+                     const CurveFunction& curve,
+                     int per_piece = 8);
 
 }  // namespace holon

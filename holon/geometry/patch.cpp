@@ -8,6 +8,7 @@
 #include <Eigen/LU>
 
 #include "holon/math/diagnostics.h"
+#include "holon/math/dual.h"
 
 namespace holon {
 namespace {
@@ -75,8 +76,16 @@ ParameterJets parameters_of(const LongPatchJet& p, const SurfaceFoot& foot, cons
           {foot.v + ahead[1], slope.col(1), inverse(1, 0) * right[0] + inverse(1, 1) * right[1]}};
 }
 
-// Newton's method for the nearest point, halving steps that lead away. A step is at most half a
-// piece, so that the foot does not jump to another part of the surface.
+bool has_normal(const PatchJet& p) {
+  return p.ru.cross(p.rv).norm() > 1e-9 * (p.ru.squaredNorm() + p.rv.squaredNorm());
+}
+
+bool same_normal(const PatchJet& a, const PatchJet& b) {
+  return (normal_of(a) - normal_of(b)).norm() < 1e-6;
+}
+
+// Newton's method for the nearest point, halving steps that lead away, or where there is none. A
+// step is at most half a piece, so that the foot does not jump to another part of the surface.
 void Patch::follow(const Vec3& x, SurfaceFoot& foot, double reach) const {
   constexpr int max_steps = 60, max_halvings = 30;
   PatchJet p = at(foot);
@@ -95,7 +104,7 @@ void Patch::follow(const Vec3& x, SurfaceFoot& foot, double reach) const {
     const bool last = (p.ru * step[0] + p.rv * step[1]).norm() <= 1e-14 * scale;
     SurfaceFoot next = moved(foot, step, reach);
     PatchJet q = at(next);
-    for (int k = 0; (x - q.r).norm() > gap + 1e-15 * (gap + scale); ++k) {
+    for (int k = 0; !((x - q.r).norm() <= gap + 1e-15 * (gap + scale)); ++k) {
       if (k == max_halvings) return;
       step *= 0.5;
       next = moved(foot, step, reach);
@@ -163,6 +172,105 @@ void Patch::add_cell(const SurfaceFoot& middle, const std::vector<SurfaceFoot>& 
   for (const SurfaceFoot& f : around)
     cell.radius = std::max(cell.radius, margin * (at(f).r - cell.center).norm());
   cells_.push_back(cell);
+}
+
+namespace {
+
+double moved_along(const GridPatch::Direction& direction, double u, double step, double reach) {
+  return direction.closed ? u + step : std::clamp(u + step, -reach, direction.pieces + reach);
+}
+
+bool is_stopped(const GridPatch::Direction& direction, double u, double step, double reach) {
+  if (direction.closed) return false;
+  return (u <= -reach && step < 0.0) || (u >= direction.pieces + reach && step > 0.0);
+}
+
+bool is_outside(const GridPatch::Direction& direction, double u) {
+  return !direction.closed && (u < 0.0 || u > direction.pieces);
+}
+
+}  // namespace
+
+SurfaceFoot GridPatch::moved(const SurfaceFoot& foot, const Vec2& step, double reach) const {
+  return {moved_along(u_, foot.u, step[0], reach), moved_along(v_, foot.v, step[1], reach)};
+}
+
+Vec2 GridPatch::along_edge(const SurfaceFoot& foot, const Vec2& step, double reach) const {
+  if (is_stopped(u_, foot.u, step[0], reach)) return Vec2::UnitY();
+  if (is_stopped(v_, foot.v, step[1], reach)) return Vec2::UnitX();
+  return Vec2::Zero();
+}
+
+bool GridPatch::outside_domain(const SurfaceFoot& foot) const {
+  return is_outside(u_, foot.u) || is_outside(v_, foot.v);
+}
+
+namespace {
+
+/// The edge of an open direction that is nearer to a parameter.
+double nearer_end(const GridPatch::Direction& direction, double u) {
+  const double n = direction.pieces;
+  return u < 0.5 * n ? 0.0 : n;
+}
+/// A parameter within an open direction.
+double inside(const GridPatch::Direction& direction, double u) {
+  return direction.closed ? u : std::clamp<double>(u, 0.0, direction.pieces);
+}
+
+/// Three vectors, the derivatives of a vector along an edge, as one that moves along it.
+Vec3T<Taylor> along(const Vec3& r, const Vec3& d, const Vec3& dd) {
+  return {Taylor(r[0], d[0], dd[0]), Taylor(r[1], d[1], dd[1]), Taylor(r[2], d[2], dd[2])};
+}
+/// |a × b|/|b|
+Taylor width(const Vec3T<Taylor>& a, const Vec3T<Taylor>& b) {
+  const Vec3T<Taylor> area = a.cross(b);
+  return sqrt(area.dot(area) / b.dot(b));
+}
+
+/// ±(u − u₀) w(v), positive on the side where u is.
+SurfaceJet wall(const SurfaceJet& u, double u0, const SurfaceJet& v, const Taylor& w) {
+  const double side = u0 > 0.0 ? -1.0 : 1.0, k = u.f - u0;
+  const Mat3 mixed = u.gradient * v.gradient.transpose();
+  return {side * k * w.v,
+          side * (w.v * u.gradient + k * w.d * v.gradient),
+          side
+              * (w.v * u.hessian + w.d * (mixed + mixed.transpose())
+                 + k * (w.dd * v.gradient * v.gradient.transpose() + w.d * v.hessian))};
+}
+
+}  // namespace
+
+// Past a corner the width of the edge stays what it is there.
+EdgeWalls GridPatch::walls(const Vec3& x, const SurfaceFoot& foot) const {
+  EdgeWalls out = {no_wall(), no_wall()};
+  if (u_.closed && v_.closed) return out;
+  const ParameterJets at = parameters_of(long_at(foot), foot, x);
+  const SurfaceFoot within{inside(u_, foot.u), inside(v_, foot.v)};
+  if (!u_.closed) {
+    const double u0 = nearer_end(u_, foot.u);
+    const LongPatchJet e = long_at({u0, within.v});
+    Taylor w = width(along(e.ru, e.ruv, e.ruvv), along(e.rv, e.rvv, e.rvvv));
+    if (within.v != foot.v) w = w.v;
+    out[0] = wall(at.u, u0, at.v, w);
+  }
+  if (!v_.closed) {
+    const double v0 = nearer_end(v_, foot.v);
+    const LongPatchJet e = long_at({within.u, v0});
+    Taylor w = width(along(e.rv, e.ruv, e.ruuv), along(e.ru, e.ruu, e.ruuu));
+    if (within.u != foot.u) w = w.v;
+    out[1] = wall(at.v, v0, at.u, w);
+  }
+  return out;
+}
+
+void GridPatch::add_cells() {
+  for (int i = 0; i < u_.pieces; ++i)
+    for (int j = 0; j < v_.pieces; ++j) {
+      std::vector<SurfaceFoot> around;
+      for (const double s : {0.0, 0.5, 1.0})
+        for (const double t : {0.0, 0.5, 1.0}) around.push_back({i + s, j + t});
+      add_cell({i + 0.5, j + 0.5}, around);
+    }
 }
 
 }  // namespace holon

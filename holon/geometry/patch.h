@@ -56,6 +56,42 @@ class Patch : public SurfaceField {
   std::vector<Cell> cells_;
 };
 
+/// A patch of pieces in rows and columns: piece k of each direction lies between the parameters k
+/// and k + 1; a closed direction goes on counting turns.
+class GridPatch : public Patch {
+ public:
+  struct Direction {
+    int pieces;
+    bool closed;
+  };
+
+  using Patch::at;
+  bool outside_domain(const SurfaceFoot& foot) const override;
+  /// One for u and one for v, each along the nearer of the two edges:
+  ///
+  ///     ±(u − u₀) w(v),   w = |r_u × r_v|/|r_v| at (u₀, v)
+  ///
+  /// where w is how fast the distance from the edge grows with u.
+  EdgeWalls walls(const Vec3& x, const SurfaceFoot& foot) const override;
+  int u_pieces() const { return u_.pieces; }
+  int v_pieces() const { return v_.pieces; }
+
+ protected:
+  GridPatch(Direction u, Direction v) : u_(u), v_(v) {}
+
+  virtual LongPatchJet long_at(const SurfaceFoot& foot) const = 0;
+  SurfaceFoot moved(const SurfaceFoot& foot, const Vec2& step, double reach) const override;
+  Vec2 along_edge(const SurfaceFoot& foot, const Vec2& step, double reach) const override;
+  /// Adds a cell for each piece. To be called as soon as at() works.
+  void add_cells();
+
+  Direction u_, v_;
+};
+
+/// Whether the tangents span a plane.
+bool has_normal(const PatchJet& p);
+/// Whether two places have the same normal, up to rounding of what describes them.
+bool same_normal(const PatchJet& a, const PatchJet& b);
 /// The unit normal at a point of a patch; z where there is none.
 Vec3 normal_of(const PatchJet& p);
 

@@ -271,4 +271,17 @@ ExpressionJet Expression::jet(const Vec3& x) const {
   return {f.v, f.d, f.dd};
 }
 
+bool expect_formula(Diagnostics& d,
+                    std::string_view field,
+                    std::string_view text,
+                    std::span<const std::string_view> variables) {
+  try {
+    const Expression formula(text, variables);
+    return true;
+  } catch (const ExpressionError& e) {
+    d.error(field, e.what());
+    return false;
+  }
+}
+
 }  // namespace holon

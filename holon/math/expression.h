@@ -116,6 +116,13 @@ class Expression {
   std::vector<Instruction> program_;
 };
 
+/// Expects a formula of the given variables; says what is wrong with it, and where. True if it is
+/// one.
+bool expect_formula(Diagnostics& d,
+                    std::string_view field,
+                    std::string_view text,
+                    std::span<const std::string_view> variables);
+
 inline int Expression::operands(Op op) {
   switch (op) {
     case Op::number:

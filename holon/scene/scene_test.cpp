@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "holon/checks/random_parts.h"
+#include "holon/checks/surface_specimens.h"
 
 namespace holon::scene_test {
 
@@ -108,6 +109,26 @@ TEST(Scene, EveryObjectSurvivesTheRoundTrip) {
     const std::string once = write_scene(scene);
     ASSERT_NO_THROW(read_scene(once)) << once;
     EXPECT_EQ(write_scene(read_scene(once)), once);
+  });
+}
+
+TEST(Scene, EveryCurveAndSurfaceSurvivesTheRoundTrip) {
+  const auto expect_same = [](auto make) {
+    Scene scene;
+    const ObjectId bead = scene.model.add(Particle{}, {.name = "bead"});
+    scene.model.add(make(PointOn{bead}));
+    const std::string once = write_scene(scene);
+    ASSERT_NO_THROW(read_scene(once)) << once;
+    EXPECT_EQ(write_scene(read_scene(once)), once);
+  };
+  for_each_kind(CurveKinds(), [&]<class K>() {
+    SCOPED_TRACE(std::string(K::name));
+    expect_same([](PointRef on) { return PointToCurve{on, {WorldFrame{}, K{}}}; });
+  });
+  for_each_kind(SurfaceKinds(), [&]<class K>() {
+    SCOPED_TRACE(std::string(K::name));
+    for (const K& kind : checks::surface_specimens<K>())
+      expect_same([&](PointRef on) { return PointToSurface{on, {WorldFrame{}, kind}}; });
   });
 }
 

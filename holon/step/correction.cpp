@@ -1,74 +1,45 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "holon/step/accelerations.h"
+#include "holon/step/look_ahead.h"
 #include "holon/step/methods.h"
-#include "holon/step/mobility.h"
 
 namespace holon {
 namespace {
-
-const Tableau& tableau_of(MotionIntegrator integrator) {
-  switch (integrator) {
-    case MotionIntegrator::euler:
-      return kEuler;
-    case MotionIntegrator::double_euler:
-      return kDoubleEuler;
-    case MotionIntegrator::rk2:
-      return kHeun;
-    case MotionIntegrator::rk4:
-      break;
-  }
-  return kClassic;
-}
-
-constexpr double kNowhere = std::numeric_limits<double>::infinity();
 
 /// Constraint correction [Barenbrug00, sec. 3.4]: look one step ahead, see by how much the
 /// constraints are missed, and change the forces until they are not.
 ///
 /// The restriction values R are the constraint forces, λ of the other methods, held constant over
-/// the step. A trial motion with R ends at (q₁, v₁), where the constraint error is
-///
-///     C(R) = c(q₁) + a h ċ(q₁, v₁) − C₁,   a = ½ with velocity terms, 0 without       (1)
-///
-/// [Barenbrug00, app. C], and (½ + a) h ċ(q₁, v₁) − C₁ for a constraint on velocities. C₁ is zero
-/// for a constraint that is met, and on the closing course of one that is not. Newton's iteration
+/// the step. C(R), the error that a motion with R ends with (look_ahead.h), is measured from zero
+/// for a constraint that is met, and from the closing course of one that is not. Newton's iteration
 /// with one matrix for the whole step solves C(R) = 0:
 ///
-///     ΔR = −(∂C/∂R)⁻¹ s C,   s the stiffness                                          (2)
+///     ΔR = −(∂C/∂R)⁻¹ s C,   s the stiffness                                          (1)
 ///
-/// A constant force changes velocities by h M⁻¹ and positions by (h²/2) M⁻¹, so that
-///
-///     ∂C/∂R ≈ (½ + a) h² J M⁻¹ Jᵀ                                                      (3)
-///
-/// for rows of both kinds; or each column is the effect of a test force. Changes that make matters
-/// worse are not applied, and the next linear solver is tried.
+/// Changes that make matters worse are not applied, and the next linear solver is tried.
 class Correction : public Stepper {
  public:
   explicit Correction(const StepperOptions& options)
       : options_(options.correction),
         accelerations_(options),
+        look_(options.correction),
         ladder_({options_.min_solver, options_.calm_steps, options_.cg_tolerance}) {}
 
   void prepare(const System& system) override {
     accelerations_.prepare(system);
-    motion_.prepare(system);
+    look_.prepare(system);
     ladder_.prepare(system.rows());
     if (by_formula())
       by_formula_.prepare(system);
     else
       by_tests_.prepare(system.rows());
-    for (Trial* trial : {&best_, &next_, &test_}) {
-      trial->q.setZero(system.nq());
-      trial->v.setZero(system.nv());
-      trial->R.setZero(system.rows());
-      trial->C.setZero(system.rows());
-    }
-    for (VecX* x : {&target_, &c1_, &c_dot1_, &change_, &rhs_, &free_, &mu_})
-      x->setZero(system.rows());
+    best_.prepare(system);
+    next_.prepare(system);
+    middle_.setZero(system.nq());
+    for (VecX* x : {&c1_, &c_dot1_, &change_, &rhs_, &free_, &mu_}) x->setZero(system.rows());
     force_.setZero(system.nv());
     memory_.setZero(kMemory, system.rows());
   }
@@ -80,13 +51,14 @@ class Correction : public Stepper {
 
   StepStats step(System& system, double t, double h, VecX& q, VecX& v, VecX& lambda) override {
     StepStats stats;
-    motion_.reset();
+    look_.reset();
     recall(h);
     begin(system, t, h, q, v, lambda, stats);
     guess(h, lambda);
-    const Start start{t, h, q, v};
+    const StepStart start{t, h, q, v};
     fasten(system, start);
-    const bool can_move = attempt(system, start, tableau_of(options_.integrator), best_) < kNowhere;
+    const bool can_move =
+        look_.attempt(system, start, tableau_of(options_.integrator), best_) < Trial::nowhere;
     if (can_move) correct(system, start, stats);
     system.release_forces();
     if (can_move) {
@@ -98,21 +70,12 @@ class Correction : public Stepper {
       stats.culprit_row = best_.C.allFinite() ? -1 : worst_row(best_.C);
     }
     system.release_saturated();
-    stats.evaluations += motion_.evaluations();
+    stats.evaluations += look_.evaluations();
     return stats;
   }
 
  private:
-  enum Memory { kBefore, kStep, kSolver, kCalm, kPositionsOnly, kMemory };
-  struct Start {
-    double t, h;
-    const VecX& q;
-    const VecX& v;
-  };
-  struct Trial {
-    VecX R, C, q, v;
-    double error = kNowhere;  ///< |C|, or of it what forces can change
-  };
+  enum Memory { kBefore, kStep, kSolver, kCalm, kPositionsOnly, kLeft, kMemory };
 
   /// Where the ladder of solvers stands, and whether this step has velocity terms.
   void recall(double h) {
@@ -127,7 +90,7 @@ class Correction : public Stepper {
     const int every = options_.velocity_terms_every;
     const bool terms = every > 0 && positions_only + 1 >= every;
     positions_only_ = terms || every == 0 ? 0 : positions_only + 1;
-    ahead_ = terms ? 0.5 * h : 0.0;
+    look_.ahead = terms ? 0.5 * h : 0.0;
   }
 
   /// Evaluates the start of the step, and where C should be at its end.
@@ -157,10 +120,12 @@ class Correction : public Stepper {
       if (system.is_position_row(i)) {
         // the last step left one or the other at zero
         const bool is_met = std::abs(c) <= met || std::abs(c + 0.5 * h * c_dot) <= met;
-        target_[i] = is_met ? 0.0 : c1_[i] + ahead_ * c_dot1_[i];
+        look_.target[i] = is_met ? 0.0 : c1_[i] + look_.ahead * c_dot1_[i];
+      } else if (system.is_integrable(i)) {
+        look_.target[i] = -memory_(kLeft, i);  // what the last step left is made good
       } else {
-        const double reach = 0.5 * h + ahead_;
-        target_[i] = std::abs(reach * c_dot) <= met ? 0.0 : reach * c_dot1_[i];
+        const double reach = 0.5 * h + look_.ahead;
+        look_.target[i] = std::abs(reach * c_dot) <= met ? 0.0 : reach * c_dot1_[i];
       }
     }
     free_.setOnes();
@@ -185,44 +150,22 @@ class Correction : public Stepper {
   }
 
   /// Fastens the forces of what rolls where they are to stay in this step, if so.
-  void fasten(System& system, const Start& start) {
+  void fasten(System& system, const StepStart& start) {
     if (options_.force_point == ForcePoint::moving) return;
     const double when = options_.force_point == ForcePoint::at_start
                             ? 0.0
                             : start.h * tableau_of(options_.integrator).speeds_up_at();
-    system.advance(start.q, start.v, when, test_.q);
-    system.place(start.t + when, test_.q, start.v);
+    system.advance(start.q, start.v, when, middle_);
+    system.place(start.t + when, middle_, start.v);
     system.fasten_forces();
-  }
-
-  /// Equation (1): moves with the trial's R, and returns the size of its C.
-  double attempt(System& system, const Start& start, const Tableau& tableau, Trial& trial) {
-    const auto& [t, h, q, v] = start;
-    trial.error = kNowhere;
-    trial.C.setZero();
-    if (!motion_.run(system, tableau, t, h, q, v, trial.R, trial.q, trial.v)) return kNowhere;
-    if (!trial.q.allFinite() || !trial.v.allFinite()) return kNowhere;
-    system.place(t + h, trial.q, trial.v);
-    if (ahead_ > 0.0)
-      system.evaluate_constraints();
-    else
-      system.evaluate_errors();
-    for (int i = 0; i < system.rows(); ++i)
-      trial.C[i] = (system.is_position_row(i)
-                        ? system.c()[i] + (ahead_ > 0.0 ? ahead_ * system.c_dot()[i] : 0.0)
-                        : (0.5 * h + ahead_) * system.c_dot()[i])
-                   - target_[i];
-    system.ignore_masked(trial.C);
-    if (trial.C.allFinite()) trial.error = trial.C.norm();
-    return trial.error;
   }
 
   bool is_met(double error) const {
     return options_.max_error >= 0.0 && error <= std::max(options_.max_error, noise_);
   }
 
-  /// Equation (2), until C is small enough, or as small as it gets.
-  void correct(System& system, const Start& start, StepStats& stats) {
+  /// Equation (1), until C is small enough, or as small as it gets.
+  void correct(System& system, const StepStart& start, StepStats& stats) {
     if (system.rows() == 0) return;
     while (!is_met(best_.error) && stats.iterations < options_.max_iterations) {
       if (stats.iterations == 0) find_sensitivity(system, start);
@@ -233,7 +176,7 @@ class Correction : public Stepper {
       if (is_met(best_.error)) break;
       next_.R = best_.R + change_;
       ++stats.iterations;
-      if (attempt(system, start, tableau_of(options_.integrator), next_) < kNowhere)
+      if (look_.attempt(system, start, tableau_of(options_.integrator), next_) < Trial::nowhere)
         next_.error = ladder_.changeable(next_.C);
       if (next_.error < best_.error)
         std::swap(best_, next_);
@@ -248,54 +191,16 @@ class Correction : public Stepper {
     if (by_formula()) return by_formula_;
     return by_tests_;
   }
-  void find_sensitivity(System& system, const Start& start) {
+  void find_sensitivity(System& system, const StepStart& start) {
     if (by_formula())
-      set_formula(system, start);
+      look_.formula(system, start, by_formula_);
     else
-      fill_by_tests(system, start);
-  }
-
-  /// Equation (3) where the forces act in the mean. Their directions matter more than those of the
-  /// errors: a chain is pulled by forces much larger than what moves it.
-  void set_formula(System& system, const Start& start) {
-    const Tableau& tableau = tableau_of(options_.integrator);
-    const double when = start.h
-                        * (ahead_ > 0.0 ? 0.5 * (tableau.pushes_at() + tableau.speeds_up_at())
-                                        : tableau.pushes_at());
-    system.advance(start.q, start.v, when, test_.q);
-    by_formula_.set(system, start.t + when, test_.q, start.v, (0.5 * start.h + ahead_) * start.h);
-  }
-
-  /// One test force for each restriction value, or two in opposite directions.
-  void fill_by_tests(System& system, const Start& start) {
-    const Tableau& tableau = tableau_of(options_.test_integrator);
-    const bool central = options_.sensitivity == Sensitivity::empirical_central;
-    const double r = options_.test_force;
-    MatX& A = by_tests_.entries();
-    test_.R = best_.R;
-    mu_ = best_.C;  // without test forces
-    if (!central && options_.test_integrator != options_.integrator) {
-      attempt(system, start, tableau, test_);
-      mu_ = test_.C;
-    }
-    for (int i = 0; i < system.rows(); ++i) {
-      test_.R[i] = best_.R[i] + (central ? 0.5 * r : r);
-      attempt(system, start, tableau, test_);
-      A.col(i) = test_.C;
-      if (central) {
-        test_.R[i] = best_.R[i] - 0.5 * r;
-        attempt(system, start, tableau, test_);
-        mu_ = test_.C;
-      }
-      A.col(i) = (A.col(i) - mu_) / r;
-      test_.R[i] = best_.R[i];
-    }
-    fill_masked(system, A);
+      look_.test_forces(system, start, best_, by_tests_.entries());
   }
 
   /// Takes over the best trial, and reads what is left at its end.
   void finish(
-      System& system, const Start& start, VecX& q, VecX& v, VecX& lambda, StepStats& stats) {
+      System& system, const StepStart& start, VecX& q, VecX& v, VecX& lambda, StepStats& stats) {
     const SolverLadder::Place place = ladder_.end();
     for (Eigen::Index i = 0; i < memory_.cols(); ++i) {
       memory_(kBefore, i) = lambda[i];
@@ -314,21 +219,24 @@ class Correction : public Stepper {
     system.place(end, best_.q, best_.v);
     system.evaluate_constraints();
     system.applied_forces(force_);
+    // how far what is integrated from step to step is off: the next begins to count anew
+    for (int i = 0; i < system.rows(); ++i)
+      if (system.is_integrable(i) && !system.is_position_row(i)) memory_(kLeft, i) += system.c()[i];
     q = best_.q;
     v = best_.v;
   }
 
   CorrectionOptions options_;
   Accelerations accelerations_;
-  TrialMotion motion_;
+  LookAhead look_;
   Mobility by_formula_;
   DenseEquations by_tests_;
   SolverLadder ladder_;
-  double ahead_ = 0.0;  // a h
   double noise_ = 0.0;
   int positions_only_ = 0;  // steps since the last with velocity terms
-  Trial best_, next_, test_;
-  VecX target_, c1_, c_dot1_, change_, rhs_, force_, mu_;
+  Trial best_, next_;
+  VecX middle_;  // where forces are fastened
+  VecX c1_, c_dot1_, change_, rhs_, force_, mu_;
   VecX free_;  // 0 for rows that are slack, or push with their limit
   MatX memory_;
 };

@@ -356,8 +356,8 @@ TEST(Correction, TakesTheFastestSolverThatCopes) {
 
 TEST(Correction, ComesBackToTheFasterSolverAfterTenStepsOfCalm) {
   Bench bench(dot_on({{0, 0, 0}}), {});
-  // as if the steps before had been hard: before, step, solver, calm, positions only
-  for (int row = 0; row < 3; ++row) bench.stepper->history()[5 * row + 2] = 2.0;
+  // as if the steps before had been hard: before, step, solver, calm, positions only, left
+  for (int row = 0; row < 3; ++row) bench.stepper->history()[6 * row + 2] = 2.0;
   for (int i = 0; i < 10; ++i) EXPECT_EQ(bench.solver(0.01 * i), "svd") << i;
   EXPECT_EQ(bench.solver(0.1), "lu");
 }

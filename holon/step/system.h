@@ -166,6 +166,9 @@ class System {
   int end_reached(const ConstraintView& view) const {
     return constraints_[view.kind]->end_reached(view.slot);
   }
+  /// Whether there are rows on velocities that can be integrated, which may say what rows on
+  /// positions do.
+  bool may_jam() const { return integrable_row_ != position_row_; }
   /// Why a constraint cannot go on from the last place; empty if it can.
   std::string_view gives_up(const ConstraintView& view) const {
     return constraints_[view.kind]->gives_up(view.slot, bodies_);

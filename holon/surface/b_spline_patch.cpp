@@ -11,7 +11,7 @@ BicubicPatch made(const BSplinePatch& b) {
     const SplineEnds ends = closed      ? SplineEnds::closed
                             : b.clamped ? SplineEnds::clamped
                                         : SplineEnds::open;
-    return BicubicPatch::Direction{b_spline_spans(static_cast<int>(points), ends), closed};
+    return BicubicPatch::Spans{b_spline_spans(static_cast<int>(points), ends), closed};
   };
   return {b.control_points,
           direction(b.control_points.size(), b.closed_u),

@@ -45,8 +45,8 @@ std::shared_ptr<const SurfaceField> HeightField::prepare() const {
           c(i, j));
   return std::make_shared<BicubicPatch>(
       control,
-      BicubicPatch::Direction{b_spline_spans(static_cast<int>(c.rows()), SplineEnds::open), false},
-      BicubicPatch::Direction{b_spline_spans(static_cast<int>(c.cols()), SplineEnds::open), false});
+      BicubicPatch::Spans{b_spline_spans(static_cast<int>(c.rows()), SplineEnds::open), false},
+      BicubicPatch::Spans{b_spline_spans(static_cast<int>(c.cols()), SplineEnds::open), false});
 }
 
 }  // namespace holon

@@ -6,22 +6,16 @@
 namespace holon {
 namespace {
 
-Expression parsed(const Implicit& surface) {
-  return Expression(surface.formula, {"x", "y", "z"});
-}
+constexpr std::string_view of_a_place[] = {"x", "y", "z"};
 
 }  // namespace
 
 void Implicit::check(Diagnostics& d) const {
-  try {
-    parsed(*this);
-  } catch (const ExpressionError& e) {
-    d.error("formula", e.what());
-  }
+  expect_formula(d, "formula", formula, of_a_place);
 }
 
 std::shared_ptr<const SurfaceField> Implicit::prepare() const {
-  const auto at = [f = parsed(*this)](const Vec3& x) {
+  const auto at = [f = Expression(formula, of_a_place)](const Vec3& x) {
     const ExpressionJet jet = f.jet(x);
     return SurfaceJet{jet.value, jet.gradient, jet.hessian};
   };

@@ -6,6 +6,7 @@
 #include <exception>
 
 #include "holon/step/blows.h"
+#include "holon/step/jam.h"
 #include "holon/world/world.h"
 
 /// What the parts of World share, and nobody else sees.
@@ -25,9 +26,12 @@ struct World::Island {
   StepStats stats;
   std::exception_ptr thrown;  // by a function of the host
   bool fresh = false;         // the system stands at the current state, and lambda belongs to it
-  bool follows = false;  // q, v, λ and history are those of the state, as the last step left them
-  bool sound = true;     // all constraints have values there
-  ForceId undefined_force;  // to blame for a step that failed
+  bool follows = false;       // q, v, λ and history are those of the state, as the last step left
+  bool sound = true;          // all constraints have values there
+  ForceId undefined_force;    // to blame for a step that failed
+  std::vector<int> jammed;    // views of constraints that were found so
+  std::size_t jams_told = 0;  // of those
+  int dependent_before = 0;   // rows, in the step before the last
 
   template <class S>
   static auto& memory_of(const System::MemoryView& m, S& state) {
@@ -70,9 +74,23 @@ struct World::Island {
   /// What remembers nothing yet begins where it stands.
   void meet_for_the_first_time(double t) {
     const auto unknown = [](const System::MemoryView& m) { return std::isnan(m.memory->last.u); };
-    if (std::ranges::none_of(system.memories(), unknown)) return;
+    const bool begins = std::ranges::any_of(system.memories(), unknown);
+    // gears that are hardly out of mesh are found so when rows cease to depend on others
+    const bool stiffer = stats.dependent_rows < dependent_before;
+    dependent_before = stats.dependent_rows;
+    if (!begins && !(stiffer && system.may_jam())) return;
+    if (begins) {
+      jammed.clear();
+      jams_told = 0;
+    }
     system.place(t, q, v);
     system.evaluate_errors();
+    for (std::size_t i = 0; i < system.constraints().size(); ++i) {
+      const int view = static_cast<int>(i);
+      if (std::ranges::find(jammed, view) == jammed.end()
+          && is_jammed(system, system.constraints()[i]))
+        jammed.push_back(view);
+    }
     for (const System::MemoryView& m : system.memories())
       if (unknown(m)) m.memory->last = m.memory->now;
   }

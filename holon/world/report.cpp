@@ -17,6 +17,8 @@ std::string_view name_of(EventKind kind) {
       return "deactivated";
     case EventKind::end_reached:
       return "end reached";
+    case EventKind::jammed:
+      return "jammed";
     case EventKind::failed:
       return "failed";
   }

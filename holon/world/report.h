@@ -11,7 +11,7 @@
 namespace holon {
 
 /// Something that happened in a step or between two.
-enum class EventKind { broken, activated, deactivated, end_reached, failed };
+enum class EventKind { broken, activated, deactivated, end_reached, jammed, failed };
 std::string_view name_of(EventKind kind);
 
 struct Event {

@@ -164,6 +164,7 @@ TEST(EventKind, HasANameEach) {
   EXPECT_EQ(name_of(EventKind::broken), "broken");
   EXPECT_EQ(name_of(EventKind::activated), "activated");
   EXPECT_EQ(name_of(EventKind::deactivated), "deactivated");
+  EXPECT_EQ(name_of(EventKind::jammed), "jammed");
   EXPECT_EQ(name_of(EventKind::failed), "failed");
 }
 

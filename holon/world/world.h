@@ -192,6 +192,7 @@ class World {
   void rethrow();
   void check_limits(double t);
   std::vector<Event> ends_reached(double t) const;
+  void tell_of_jams();
   void act_at_ends(const std::vector<Event>& events);
   void hold_at_end(ConstraintId id, int end);
   void notify();
