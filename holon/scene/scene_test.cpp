@@ -112,7 +112,7 @@ TEST(Scene, EveryObjectSurvivesTheRoundTrip) {
   });
 }
 
-TEST(Scene, EveryCurveAndSurfaceSurvivesTheRoundTrip) {
+TEST(Scene, CurvesAndSurfacesOfEveryKindSurviveTheRoundTrip) {
   const auto expect_same = [](auto make) {
     Scene scene;
     const ObjectId bead = scene.model.add(Particle{}, {.name = "bead"});
