@@ -322,19 +322,25 @@ void Kkt::note_late_objects() {
   }
 }
 
-/// Factors with −μ times the largest diagonal entry of J M⁻¹ Jᵀ in the lower right corner. Then no
-/// pivot is nothing but for rounding, and none is measured by what it was.
+/// The largest diagonal entry of J M⁻¹ Jᵀ, M by its diagonal.
+double Kkt::largest_diagonal() {
+  const std::span<double> sum = std::span(terms_).subspan(dofs_);
+  std::fill(sum.begin(), sum.end(), 0.0);
+  for (const Block& b : blocks_) {
+    const double *J = jacobian_.data() + b.values, *M = mass_.values(b.object);
+    for (int j = 0; j < b.columns; ++j, J += b.rows)
+      for (int i = 0; i < b.rows; ++i)
+        if (!masked_[b.row + i]) sum[b.row + i] += J[i] * J[i] / M[j * (b.columns + 1)];
+  }
+  return largest(sum);
+}
+
+/// Then no pivot is nothing but for rounding, and none is measured by what it was.
 void Kkt::factor_damped(double mu) {
   factored_ = false;
   mass_.factor();
   load();
-  if (late_dofs_ > 0) note_late_objects();
-  double scale = 0.0;
-  for (int k = 0; k < rows_; ++k) {
-    if (masked_[k]) continue;
-    const double more = late_dofs_ > 0 ? more_[late_dofs_ + k] : 0.0;
-    scale = std::max(scale, more - ldlt_.values()[diagonal_[k]]);
-  }
+  const double scale = largest_diagonal();
   epsilon_ = mu * (scale > 0.0 ? scale : 1.0);
   for (int k = 0; k < rows_; ++k)
     if (!masked_[k]) ldlt_.values()[diagonal_[k]] -= epsilon_;

@@ -64,8 +64,6 @@ class Kkt {
   /// Factors with −μ times the largest diagonal entry of J M⁻¹ Jᵀ in the lower right corner, for
   /// the damped steps of Levenberg and Marquardt.
   void factor_damped(double mu);
-  /// What the damped factors have in that corner.
-  double damping() const { return epsilon_; }
   /// One solve with the factors as they are, without refinement.
   void solve_once(std::span<const double> f,
                   std::span<const double> b,
@@ -163,6 +161,7 @@ class Kkt {
   void subtract_products(const Run& run, const double* Y);
   void load();
   void note_late_objects();
+  double largest_diagonal();
   void solve_rows(std::span<double> rows);
   void keep_conflict();
   void keep_null_space();
