@@ -354,7 +354,9 @@ TEST(System, FastenedForcesStayWithThePointsThatTouched) {
   turn.segment<3>(system.bodies()[1].v + 3) = Vec3(0.2, -0.1, 0.3);
   system.advance(q, turn, 1.0, moved);
   const auto force = [&](const VecX& at) {
-    const VecX lambda = (VecX(6) << 1.0, -0.5, 0.3, 0.7, 0.2, -0.4).finished();
+    // of the ball, nothing at the edges that a sphere does not have
+    const VecX lambda = (VecX(8) << 1.0, -0.5, 0.3, 0.7, 0.0, 0.0, 0.2, -0.4).finished();
+    EXPECT_EQ(lambda.size(), system.rows());
     VecX Q = VecX::Zero(system.nv());
     system.place(0.0, at, VecX::Zero(system.nv()));
     system.evaluate_constraints();
