@@ -105,6 +105,10 @@ class Kkt {
   int dof_offset(int object) const { return objects_[object].offset; }
   int row_offset(int constraint) const { return constraints_[constraint].offset; }
   int dependent_rows() const { return dependent_; }
+  /// The smallest pivot of the last factor() over what it was before elimination, but for rows left
+  /// out: 1 where rows are at right angles, the square of the angle where they nearly depend.
+  double smallest_pivot() const { return ldlt_.smallest_pivot(); }
+  std::span<const int> left_out() const { return left_out_; }  ///< rows, by the last factor()
   std::size_t factor_size() const { return ldlt_.factor_size(); }
 
  private:
