@@ -321,6 +321,7 @@ bool Kkt::meets_left_out(std::span<const double> x, double slack) const {
 
 /// One correction: K (dx, −dλ) = residual
 void Kkt::correct(std::span<double> x, std::span<double> lambda) {
+  ++refinements_;
   std::copy(residual_.begin(), residual_.end(), rhs_.begin());
   ldlt_.solve(rhs_);
   for (int k = 0; k < dofs_; ++k) x[k] += rhs_[k];

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -108,6 +109,8 @@ class Kkt {
   /// The smallest pivot of the last factor() over what it was before elimination, but for rows left
   /// out: 1 where rows are at right angles, the square of the angle where they nearly depend.
   double smallest_pivot() const { return ldlt_.smallest_pivot(); }
+  /// Corrections made by all solves so far.
+  std::uint64_t refinements() const { return refinements_; }
   std::span<const int> left_out() const { return left_out_; }  ///< rows, by the last factor()
   std::size_t factor_size() const { return ldlt_.factor_size(); }
 
@@ -154,6 +157,7 @@ class Kkt {
   std::vector<Constraint> constraints_;
   std::vector<Block> blocks_;
   int dofs_ = 0, rows_ = 0, dependent_ = 0;
+  std::uint64_t refinements_ = 0;
   double scale_ = 1.0;         // the largest diagonal entry of J M⁻¹ Jᵀ
   double epsilon_ = 0.0;       // of the factors, where they are regularised
   bool factored_ = false;      // without ε
