@@ -19,6 +19,7 @@ constexpr double kMostShorter = 0.333, kMostLonger = 6.0;
 // A step over a dead point is as bad as the stage that is nearest to it: it is shortened by little,
 // so that the dead point falls between two of them.
 constexpr double kSidestep = 0.83;
+constexpr double kTooShort = 1e-6;     // to go on with, as a part of the host's step
 constexpr int kMostAttempts = 100000;  // in a step of the host
 constexpr double kShortest = 1e-13;    // inner step, as a part of the host's
 constexpr double kLocated = 1e-12;     // bracket of an event, as a part of an inner step
@@ -204,7 +205,7 @@ class DormandPrince : public Stepper {
                       VecX& lambda,
                       StepStats& stats) {
     const double remembered = memory_.size() > 0 ? memory_.maxCoeff() : 0.0;
-    if (remembered > 0.0) return remembered;
+    if (remembered > kTooShort * h) return remembered;
     const double size = mean(squares(q, q, q) + squares(v, v, v));
     const double speed = mean(squares(q_dot_[0], q, q) + squares(v_dot_[0], v, v));
     const double euler = size > 1e-5 && speed > 1e-5 ? 0.01 * size / speed : 1e-6;
