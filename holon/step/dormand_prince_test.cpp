@@ -79,8 +79,8 @@ TEST(DormandPrinceTableau, DenseOutputIsOfOrderSeven) {
 
 // ---- constraints ----
 
-// A closed chain of three rods on a nail in space, redundant by a second nail through the same
-// point: to 1e-10 m and m/s however coarse the tolerance.
+// A chain of three rods in space, redundant by a second nail through the same point: to 1e-10 m and
+// m/s however coarse the tolerance.
 TEST(DormandPrince, MeetsConstraintsWhateverTheTolerance) {
   World world = world_with(1e-3);
   ObjectId last;

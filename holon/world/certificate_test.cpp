@@ -106,8 +106,8 @@ TEST(Certificate, CallsWorkByItsName) {
   EXPECT_THAT(c.text(), Not(HasSubstr("energy drift")));
 }
 
-// Two nails through the same point of a rod: three rows too many. The distance and the point that
-// hold a particle meet at 0.1 rad: the condition is at least 1/sin 0.1.
+// Two nails through the same point of a rod: three rows too many. Two bars that hold a
+// particle meet at 0.1 rad: the condition is at least 1/sin 0.1.
 TEST(Certificate, TellsRedundancyAndCondition) {
   World world;
   const ObjectId rod = world.add(RigidBody{.position = {0.5, 0, 0}});
