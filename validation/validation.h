@@ -85,6 +85,7 @@ struct Method {
 };
 Method projected(double step, int levels = 4);
 Method rk4(double step, int levels = 4);
+Method dormand_prince(double step, int levels = 3);
 
 /// A world run by several methods at several steps, compared at several times.
 ///

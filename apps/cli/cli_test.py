@@ -68,6 +68,22 @@ class Run(unittest.TestCase):
             self.assertEqual(result.returncode, 0, stepper + result.stderr)
             self.assertTrue(json.loads(result.stdout)["ok"])
 
+    def test_ends_with_a_certificate_if_asked(self):
+        plain = holon("run", PENDULUM, "--duration", "0.2")
+        told = holon("run", PENDULUM, "--duration", "0.2", "--certificate")
+        self.assertEqual(told.returncode, 0, told.stderr)
+        self.assertTrue(told.stdout.startswith(plain.stdout), "the run is the same")
+        self.assertIn("energy change", told.stdout)
+        result = holon("run", PENDULUM, "--duration", "0.2", "--certificate", "--json")
+        certificate = json.loads(result.stdout)["certificate"]
+        self.assertIn("elbow closes", certificate["does_work"])
+        self.assertIn("velocity_damping#1 does work", certificate["does_work"])
+        self.assertEqual(certificate["steps"], 100)
+        self.assertEqual([len(certificate[k]) for k in ("momentum", "angular_momentum")], [3, 3])
+        clash = holon("run", PENDULUM, "--certificate", "--record", "-")
+        self.assertEqual(clash.returncode, 2)
+        self.assertIn("--certificate", clash.stderr)
+
     def test_reads_the_standard_input(self):
         with open(PENDULUM) as file:
             result = holon("run", "-", "--duration", "0.01", stdin=file.read())

@@ -29,6 +29,7 @@ struct RunOptions {
   int every = 1;
   int threads = 1;
   bool json = false;
+  bool certificate = false;
   bool quiet = false;
 };
 int run(const RunOptions& options);

@@ -39,6 +39,8 @@ void declare(CLI::App& app, Arguments& args, int& code) {
       ->check(CLI::Range(1, 1000000000));
   run_command->add_option("--threads", args.run.threads, "threads")->check(CLI::Range(1, 256));
   run_command->add_flag("--json", args.run.json, "summary as JSON");
+  run_command->add_flag(
+      "--certificate", args.run.certificate, "end with how far the numbers can be trusted");
   run_command->add_flag("--quiet,-q", args.run.quiet, "no progress");
   run_command->callback([&] { code = run(args.run); });
 

@@ -14,6 +14,7 @@
 #include "holon/math/hash.h"
 #include "holon/scene/recording.h"
 #include "holon/scene/signals.h"
+#include "holon/world/certificate.h"
 
 namespace holon::cli {
 namespace {
@@ -94,7 +95,7 @@ class Progress {
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now(), last_ = {};
 };
 
-void print_summary(const World& world, bool json) {
+void print_summary(const World& world, const Certificate* certificate, bool json) {
   const StepReport& r = world.report();
   const std::string worst = r.worst.is_none() ? "" : world.model().name_of(r.worst);
   if (json) {
@@ -104,7 +105,7 @@ void print_summary(const World& world, bool json) {
               << "\", \"worst_error\": " << shortest(r.worst_error)
               << ", \"energy\": " << shortest(r.energy())
               << ", \"redundant_rows\": " << r.dependent_rows << ", \"islands\": " << r.islands
-              << "}\n";
+              << (certificate ? ", \"certificate\": " + certificate->json() : "") << "}\n";
     return;
   }
   std::cout << "time            " << shortest(world.time()) << " s\n"
@@ -114,7 +115,8 @@ void print_summary(const World& world, bool json) {
             << (worst.empty() ? "" : " (" + worst + ")") << "\n"
             << "redundant rows  " << r.dependent_rows << "\n"
             << "kinetic energy  " << shortest(r.kinetic_energy) << " J\n"
-            << "total energy    " << shortest(r.energy()) << " J\n";
+            << "total energy    " << shortest(r.energy()) << " J\n"
+            << (certificate ? certificate->text() : "");
 }
 
 void tell_events(const World& world) {
@@ -138,6 +140,8 @@ void write_page(const std::string& path, const Recording& recording, const World
 }  // namespace
 
 int run(const RunOptions& options) {
+  if (options.certificate && options.record == "-")
+    throw UsageError("--certificate goes to the standard output, which --record - takes");
   Scene scene = read_scene_file(options.scene);
   if (options.stepper) scene.settings.stepper = *options.stepper;
   World world = make_world(scene, options.threads);
@@ -155,6 +159,12 @@ int run(const RunOptions& options) {
       std::max({1.0, std::floor(0.02 / dt), std::ceil(static_cast<double>(steps) / 3000.0)}));
   if (!options.page.empty()) film = std::make_unique<Recording>(scene, world);
 
+  std::unique_ptr<Certificate> certificate;
+  if (options.certificate) {
+    certificate = std::make_unique<Certificate>();
+    certificate->begin(world);
+  }
+
   std::signal(SIGINT, [](int /*signal*/) { stop_asked = 1; });
   Progress progress(options.quiet);
   if (csv) csv->row(world);
@@ -162,6 +172,7 @@ int run(const RunOptions& options) {
   for (std::uint64_t i = 1; i <= steps && stop_asked == 0; ++i) {
     const double h = i < steps ? dt : std::min(dt, duration - dt * static_cast<double>(steps - 1));
     world.step(h);
+    if (certificate) certificate->add(world);
     tell_events(world);
     if (film) film->follow(world);
     if (!world.report().ok) break;
@@ -172,7 +183,7 @@ int run(const RunOptions& options) {
   if (csv) csv->flush();
   if (film) write_page(options.page, *film, world);
   if (stop_asked != 0) return interrupted;
-  if (options.record != "-") print_summary(world, options.json);
+  if (options.record != "-") print_summary(world, certificate.get(), options.json);
   return world.report().ok ? ok : diverged;
 }
 

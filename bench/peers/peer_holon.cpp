@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Holon. Solvers: its steppers, by name: projected (default), euler, double_euler, rk2, rk4, and
-// adams and bdf, which take --tol (relative; the absolute one is a hundredth of it).
+// dormand_prince, adams and bdf, which take --tol (relative; the absolute one is a hundredth of
+// it).
 #include "holon/holon.h"
 
 #include "holon_scene.h"
@@ -18,8 +19,10 @@ class Holon : public Engine {
  public:
   void build(const Scene& scene, const Options& options) override try {
     h_ = options.h;
-    error_controlled_ = options.solver == "adams" || options.solver == "bdf";
-    if (options.tol > 0 && !error_controlled_) cannot("only adams and bdf take --tol");
+    error_controlled_ =
+        options.solver == "dormand_prince" || options.solver == "adams" || options.solver == "bdf";
+    if (options.tol > 0 && !error_controlled_)
+      cannot("only dormand_prince, adams and bdf take --tol");
     holon::StepperOptions settings;
     if (options.tol > 0) {
       settings.relative_tolerance = options.tol;

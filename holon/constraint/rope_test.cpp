@@ -20,7 +20,7 @@ constexpr double g = 9.81;
 // A weight falls from half the length of its rope: freely until t = √(L/g), then it hangs.
 TEST(Rope, WeightFallsAndIsCaught) {
   const double L = 1.0, m = 2.0, h = 1e-3;
-  for (const char* stepper : {"projected", "rk4", "rk2", "adams"}) {
+  for (const char* stepper : {"projected", "rk4", "rk2", "dormand_prince", "adams"}) {
     SCOPED_TRACE(stepper);
     World world({.stepper = stepper});
     world.add(Gravity{.g = {0.0, 0.0, -g}});

@@ -488,6 +488,7 @@ bool Kkt::meets_left_out(std::span<const double> x, double slack) const {
 
 /// One correction: K (dx, −dλ) = residual
 void Kkt::correct(std::span<double> x, std::span<double> lambda) {
+  ++refinements_;
   solve_once(std::span(residual_).first(dofs_), std::span(residual_).subspan(dofs_), dx_, dlambda_);
   for (int k = 0; k < dofs_; ++k) x[k] += dx_[k];
   for (int k = 0; k < rows_; ++k) lambda[k] += dlambda_[k];

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -111,6 +112,12 @@ class Kkt {
   int dof_offset(int object) const { return objects_[object].offset; }
   int row_offset(int constraint) const { return constraints_[constraint].offset; }
   int dependent_rows() const { return dependent_; }
+  /// The smallest pivot of the last factor() over what it was before elimination, but for rows left
+  /// out: 1 where rows are at right angles, the square of the angle where they nearly depend.
+  double smallest_pivot() const { return ldlt_.smallest_pivot(); }
+  /// Corrections made by all solves so far.
+  std::uint64_t refinements() const { return refinements_; }
+  std::span<const int> left_out() const { return left_out_; }  ///< rows, by the last factor()
   std::size_t factor_size() const { return ldlt_.factor_size(); }
 
  private:
@@ -188,6 +195,7 @@ class Kkt {
   int dofs_ = 0, rows_ = 0, dependent_ = 0;
   int late_dofs_ = 0;  // of the objects in the factors, whose rows come first there
   int masked_rows_ = 0;
+  std::uint64_t refinements_ = 0;
   double epsilon_ = 0.0;       // of the factors, where they are regularised
   bool factored_ = false;      // without ε
   std::vector<int> left_out_;  // rows of J

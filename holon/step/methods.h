@@ -13,6 +13,7 @@ std::unique_ptr<Stepper> make_euler(const StepperOptions& options);
 std::unique_ptr<Stepper> make_double_euler(const StepperOptions& options);
 std::unique_ptr<Stepper> make_rk2(const StepperOptions& options);
 std::unique_ptr<Stepper> make_rk4(const StepperOptions& options);
+std::unique_ptr<Stepper> make_dormand_prince(const StepperOptions& options);
 std::unique_ptr<Stepper> make_correction(const StepperOptions& options);
 std::unique_ptr<Stepper> make_first_order(const StepperOptions& options);
 std::unique_ptr<Stepper> make_adams(const StepperOptions& options);

@@ -17,13 +17,13 @@ struct StepStats {
   std::string_view failure = {};  ///< why not
   int iterations = 0;             ///< of the position constraints
   int factorisations = 0;
-  int evaluations = 0;           ///< of the equations of motion, of methods that integrate them
-  int substeps = 1;              ///< steps a method took inside
-  int dependent_rows = 0;        ///< rows of J that follow from the others
-  double conflict = 0.0;         ///< largest constraint error that no motion can remove
-  bool shortest = true;          ///< whether λ is the shortest, where constraints are redundant
-  bool forces_known = true;      ///< whether λ are the forces at the end, or Stepper::forces is to say
-  int culprit_row = -1;          ///< row to blame for a failure
+  int evaluations = 0;       ///< of the equations of motion, of methods that integrate them
+  int substeps = 1;          ///< steps a method took inside
+  int dependent_rows = 0;    ///< rows of J that follow from the others
+  double conflict = 0.0;     ///< largest constraint error that no motion can remove
+  bool shortest = true;      ///< whether λ is the shortest, where constraints are redundant
+  bool forces_known = true;  ///< whether λ are the forces at the end, or Stepper::forces is to say
+  int culprit_row = -1;      ///< row to blame for a failure
   std::string_view solver = {};  ///< of a method that has several: the one it ended with
 };
 
@@ -65,8 +65,8 @@ struct StepperOptions {
           self.tolerance,
           "of position constraints [m]; far from the origin, no less than rounding leaves");
     visit("max_iterations", self.max_iterations, "of position constraints, per step");
-    visit("relative_tolerance", self.relative_tolerance, "of adams and bdf");
-    visit("absolute_tolerance", self.absolute_tolerance, "of adams and bdf");
+    visit("relative_tolerance", self.relative_tolerance, "of dormand_prince, adams and bdf");
+    visit("absolute_tolerance", self.absolute_tolerance, "of dormand_prince, adams and bdf");
     visit("correction", self.correction, "settings of the stepper correction");
   }
   void check(Diagnostics& d) const;  ///< all but those of `correction`, which checks itself

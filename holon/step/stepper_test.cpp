@@ -79,6 +79,32 @@ INSTANTIATE_TEST_SUITE_P(OnADoublePendulum,
                                            Order{"rk4", 4.0, 0.01, 1e-6}),
                          [](const auto& i) { return std::string(i.param.stepper); });
 
+// With no tolerance to speak of, each step of the host is one step of the method: a quarter of it
+// divides the error by 4⁸ = 65536. (From 4e-7 to 8e-12 in positions: a single halving would show
+// where the leading term changes its sign.)
+TEST(DormandPrince, IsOfOrderEight) {
+  StepperOptions any;
+  any.relative_tolerance = any.absolute_tolerance = 1e6;
+  const auto [position1, force1] = DoublePendulum("dormand_prince", any).errors(0.125);
+  DoublePendulum fine("dormand_prince", any);
+  const auto [position2, force2] = fine.errors(0.03125);
+  EXPECT_EQ(fine.world.report().substeps, 1);
+  EXPECT_NEAR(0.5 * std::log2(position1 / position2), 8.0, 0.4);
+  EXPECT_NEAR(0.5 * std::log2(force1 / force2), 8.0, 0.4);
+}
+
+// Four digits more take 10^{4/8} ≈ 3.2 times the steps.
+TEST(DormandPrince, PaysForDigitsByTheEighthRoot) {
+  const auto substeps = [](double tolerance) {
+    StepperOptions settings;
+    settings.relative_tolerance = settings.absolute_tolerance = tolerance;
+    DoublePendulum pendulum("dormand_prince", settings);
+    EXPECT_TRUE(pendulum.world.step(2.0).ok);
+    return static_cast<double>(pendulum.world.report().substeps);
+  };
+  EXPECT_NEAR(substeps(1e-11) / substeps(1e-7), std::sqrt(10.0), 0.5);
+}
+
 // Force makes velocity: m v = −k x, x = x₀ e^{−kt/m}.
 TEST(FirstOrder, DecaysExponentiallyToSecondOrder) {
   const double m = 2.0, k = 3.0, t = 1.0;
@@ -114,7 +140,7 @@ TEST(FirstOrder, SlidesAlongACircleToTheSpring) {
 // The adaptive ones reach what they are asked for, however long the step of the host, and say into
 // how many they divided it. Errors of single steps add up over the way: a factor of 1000 is left.
 TEST(Adaptive, ReachesItsTolerance) {
-  for (const char* name : {"adams", "bdf"}) {
+  for (const char* name : {"dormand_prince", "adams", "bdf"}) {
     if (!exists(name)) continue;
     for (const double tolerance : {1e-6, 1e-10}) {
       StepperOptions settings;
@@ -124,7 +150,8 @@ TEST(Adaptive, ReachesItsTolerance) {
       const auto [position, force] = pendulum.errors(0.1);
       EXPECT_LT(position, 1e3 * tolerance) << name;
       EXPECT_LT(force, 1e5 * tolerance) << name;
-      EXPECT_GT(pendulum.world.report().substeps, 5) << name;
+      EXPECT_GT(pendulum.world.report().substeps, std::string(name) == "dormand_prince" ? 1 : 5)
+          << name;
     }
   }
 }
@@ -246,6 +273,24 @@ TEST(Projected, TakesAParallelogramThroughItsDeadPoints) {
     before = height;
   }
   EXPECT_GE(dead_points, 3);
+}
+
+// The same to nine digits, in steps of the host that take it over a dead point at once.
+TEST(DormandPrince, TakesAParallelogramOverItsDeadPoints) {
+  FourBar f = four_bar(1.0, 0.3);
+  f.world.set_stepper("dormand_prince");
+  f.world.step(0.01);
+  const double e0 = f.world.report().energy();
+  for (int i = 0; i < 15; ++i) {
+    const StepReport& r = f.world.step(0.4);
+    ASSERT_TRUE(r.ok) << r.brief();
+    ASSERT_LT(r.worst_error, 1e-10);
+    // it moves as one point: no force does work, so its energy is what it was
+    ASSERT_NEAR(r.energy(), e0, 1e-8 * e0) << "at " << r.time;
+    const Vec3 A = f.world.point(PointOn{f.crank, {0, -1, 0}}).x;
+    const Vec3 B = f.world.point(PointOn{f.rocker, {0, -1, 0}}).x;
+    ASSERT_LT((B - A - Vec3(2, 0, 0)).norm(), 1e-8) << "the coupler stays level";
+  }
 }
 
 // With a rocker longer by 1e-4 the bars miss the line by about √(2e-4): the coupler swings round

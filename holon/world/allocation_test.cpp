@@ -48,7 +48,7 @@ class Allocation : public ::testing::TestWithParam<std::string> {
 INSTANTIATE_TEST_SUITE_P(
     By,
     Allocation,
-    ::testing::Values("projected", "euler", "rk4", "correction", "first_order"),
+    ::testing::Values("projected", "euler", "rk4", "dormand_prince", "correction", "first_order"),
     [](const auto& chosen) { return chosen.param; });
 
 TEST(AllocationCounter, CountsWhateverItComesFrom) {

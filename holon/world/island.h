@@ -24,6 +24,7 @@ struct World::Island {
   VecX shortest;  // the λ that is read: the shortest, where constraints are redundant
   bool is_shortest = false;
   StepStats stats;
+  int refinements = 0;        // of solutions in the last step
   std::exception_ptr thrown;  // by a function of the host
   bool fresh = false;         // the system stands at the current state, and lambda belongs to it
   bool follows = false;       // q, v, λ and history are those of the state, as the last step left
@@ -113,7 +114,9 @@ struct World::Island {
     system.begin_step(t, state.controllers());
     meet_for_the_first_time(t);
     blows.fall(system, t, h, q, v);
+    const std::uint64_t refined = system.kkt().refinements();
     stats = stepper->step(system, t, h, q, v, lambda);
+    refinements = static_cast<int>(system.kkt().refinements() - refined);
     if (stats.ok && !(q.allFinite() && v.allFinite() && lambda.allFinite())) {
       stats.ok = false;
       stats.failure = "the motion is not finite";

@@ -42,9 +42,14 @@ struct StepReport {
   int factorisations = 0;  ///< of the KKT system, in all islands
   int evaluations = 0;     ///< of the equations of motion by methods that integrate, in all islands
   int substeps = 1;        ///< of methods that divide the step inside, in the island that took most
+  int refinements = 0;     ///< of solutions of the KKT system, in all islands
   int dependent_rows = 0;  ///< rows of constraints that follow from others
   double conflict = 0.0;   ///< largest constraint error that no motion can remove
-  ConstraintId worst;      ///< constraint with the largest error
+  /// The smallest pivot of a constraint over what it was before elimination, at the end of the
+  /// step: the square of the smallest angle between constraints, 1 where none are near or the
+  /// factors are regularised.
+  double smallest_pivot = 1.0;
+  ConstraintId worst;  ///< constraint with the largest error
   double worst_error = 0.0;
   double kinetic_energy = 0.0;
   double potential_energy = 0.0;

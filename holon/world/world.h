@@ -135,6 +135,8 @@ class World {
   std::vector<Vec3> parametric_forces(ObjectId id) const;
   double kinetic_energy() const;
   double potential_energy() const;
+  Vec3 momentum() const;
+  Vec3 angular_momentum() const;  ///< about the origin
   int degrees_of_freedom() const;  ///< of all objects, constraints not counted
   int islands() const;
 

@@ -276,6 +276,20 @@ double World::kinetic_energy() const {
     if (island) sum += island->system.totals().kinetic_energy;
   return sum;
 }
+Vec3 World::momentum() const {
+  evaluate_all();
+  Vec3 sum = Vec3::Zero();
+  for (const auto& island : islands_)
+    if (island) sum += island->system.momentum();
+  return sum;
+}
+Vec3 World::angular_momentum() const {
+  evaluate_all();
+  Vec3 sum = Vec3::Zero();
+  for (const auto& island : islands_)
+    if (island) sum += island->system.angular_momentum();
+  return sum;
+}
 double World::potential_energy() const {
   evaluate_all();
   double sum = 0.0;

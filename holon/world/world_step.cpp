@@ -274,7 +274,9 @@ StepReport& World::summarise(double h) {
   r.time = time();
   r.h = h;
   r.steps = state_.steps();
-  r.islands = r.iterations = r.factorisations = r.evaluations = r.dependent_rows = 0;
+  r.islands = r.iterations = r.factorisations = r.evaluations = r.refinements = 0;
+  r.dependent_rows = 0;
+  r.smallest_pivot = 1.0;
   r.substeps = 1;
   r.conflict = r.worst_error = r.kinetic_energy = r.potential_energy = 0.0;
   r.worst = {};
@@ -290,6 +292,8 @@ StepReport& World::summarise(double h) {
     r.substeps = std::max(r.substeps, island->stats.substeps);
     r.factorisations += island->stats.factorisations;
     r.evaluations += island->stats.evaluations;
+    r.refinements += island->refinements;
+    r.smallest_pivot = std::min(r.smallest_pivot, s.kkt().smallest_pivot());
     r.dependent_rows += island->stats.dependent_rows;
     r.conflict = std::max(r.conflict, island->stats.conflict);
     const System::Totals totals = s.totals();

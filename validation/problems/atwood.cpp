@@ -244,7 +244,7 @@ void multiropes(Validation& v, Reference& atwood, Reference& block, const char* 
 void run(Validation& v) {
   Reference& machines = v.load("07a_atwood");
   Reference& block = v.load("07b_block_and_tackle");
-  for (const char* stepper : {"projected", "rk4"}) {
+  for (const char* stepper : {"projected", "rk4", "dormand_prince"}) {
     straight_ropes(v, machines, block, stepper);
     multiropes(v, machines, block, stepper);
   }

@@ -78,7 +78,7 @@ Study motion(const Reference& r) {
   Study s;
   s.variant = "five rods, six hinges";
   s.times = r.times("q1");
-  s.methods = {projected(0.01, 5), rk4(0.01, 5)};
+  s.methods = {projected(0.01, 5), rk4(0.01, 5), dormand_prince(0.08)};
   s.build = [](const WorldOptions& o) {
     Parts p;
     World w = build(o, p);

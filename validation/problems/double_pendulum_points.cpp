@@ -64,7 +64,7 @@ void run(Validation& v) {
       Study s;
       s.variant = (parametric ? "parametric linkage," : "two distances,") + c.name;
       s.times = r.times(c.name);
-      s.methods = {projected(0.01, 5), rk4(0.01, 5)};
+      s.methods = {projected(0.01, 5), rk4(0.01, 5), dormand_prince(0.04)};
       s.build = [=](const WorldOptions& o) {
         return (parametric ? by_coordinates : by_distance)(o, c.name, c.th1, c.th2);
       };

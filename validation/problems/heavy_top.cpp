@@ -51,7 +51,7 @@ Study cuspidal(const Reference& r) {
   Study s;
   s.variant = "cuspidal start";
   s.times = r.times("com.x");
-  s.methods = {projected(0.001, 5), rk4(0.001, 5)};
+  s.methods = {projected(0.001, 5), rk4(0.001, 5), dormand_prince(0.008)};
   s.build = [](const WorldOptions& o) {
     Top top(o, radians(30.0), 0.0);
     return Scene{std::move(top.world), [body = top.body, tip = top.tip](const World& w, int) {

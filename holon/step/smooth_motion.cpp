@@ -1,0 +1,296 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "holon/step/smooth_motion.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace holon {
+namespace {
+
+constexpr int kMostIterations = 10;  // before a surer way is taken
+// What rounding leaves of the error of a constraint, over the size of the model.
+constexpr double kLeftByRounding = 4.0 * std::numeric_limits<double>::epsilon();
+// The square of the angle between rows below which it is no place to land.
+constexpr double kBadLanding = 1e-4;
+// A force of this part of the largest is as good as none.
+constexpr double kNoForce = 1e-8;
+
+}  // namespace
+
+void SmoothMotion::prepare(const System& system) {
+  nearest_.prepare(system);
+  accelerations_.prepare(system);
+  one_sided_.prepare(system);
+  pushes_.assign(system.rows(), 0);
+  left_out_.clear();
+  left_out_.reserve(static_cast<std::size_t>(system.rows()));
+  q_.setZero(system.nq());
+  for (VecX* x : {&Q_, &v_, &dx_, &moved_, &none_}) x->setZero(system.nv());
+  for (VecX* x : {&c0_, &c_dot0_, &c1_, &c_dot1_, &b_, &r_, &mu_}) x->setZero(system.rows());
+}
+
+// ---- from landing to landing ----
+
+void SmoothMotion::begin(System& system,
+                         double t,
+                         const VecX& q,
+                         const VecX& v,
+                         VecX& v_dot,
+                         VecX& lambda,
+                         StepStats& stats) {
+  mask(system, false);  // a step that failed may have left it so
+  left_out_.clear();
+  std::ranges::fill(pushes_, 0);
+  place(system, t, q, v);
+  tolerance_ = options_.tolerance * std::max(1.0, system.extent());
+  near_ = touching(system);
+  start_course(system, t);
+  has_course_ = !system.has_assembly_limits();
+  if (has_course_) {
+    one_sided_.offer_touching(system);
+    factor(system, stats);
+    has_course_ = accelerate(system, t, v_dot, lambda, stats, true) == 0.0;
+  }
+  if (has_course_)
+    keep_sides(system);
+  else
+    accelerations_.start(system, t, q, v, v_dot, lambda, stats);
+}
+
+void SmoothMotion::go_on(System& system, double t, VecX& v_dot, VecX& lambda, StepStats& stats) {
+  if (!has_course_) return;
+  start_course(system, t);
+  if (!system.one_sided().empty()) {
+    one_sided_.offer_touching(system);
+    factor(system, stats);
+    accelerate(system, t, v_dot, lambda, stats, true);
+  }
+  keep_sides(system);
+}
+
+void SmoothMotion::end(
+    System& system, double t, VecX& q, VecX& v, VecX& v_dot, VecX& lambda, StepStats& stats) {
+  if (!has_course_) return accelerations_.finish(system, t, q, v, v_dot, lambda, stats);
+  mask(system, false);
+  if (system.one_sided().empty()) {
+    stats.shortest = system.kkt().dependent_rows() == 0 || !system.kkt().is_factored();
+    return;
+  }
+  one_sided_.offer_touching(system);
+  factor(system, stats);
+  accelerate(system, t, v_dot, lambda, stats, true);
+}
+
+void SmoothMotion::place(System& system, double t, const VecX& q, const VecX& v) {
+  system.place(t, q, v);
+  system.evaluate_constraints();
+  system.evaluate_mass();
+}
+
+/// Takes out of the factors, or puts back, what is left out until the next landing.
+void SmoothMotion::mask(System& system, bool masked) {
+  for (int row : left_out_) system.kkt().mask_row(row, masked);
+}
+
+void SmoothMotion::keep_sides(System& system) {
+  for (int row : system.one_sided()) pushes_[row] = !system.kkt().is_masked(row);
+  // At a dead point more rows depend on others than before and after it.
+  const std::span<const int> dependent = system.kkt().left_out();
+  if (left_out_.empty() || dependent.size() <= left_out_.size() || !system.one_sided().empty())
+    left_out_.assign(dependent.begin(), dependent.end());
+  mask(system, true);
+}
+
+void SmoothMotion::start_course(System& system, double t) {
+  t0_ = t;
+  c0_ = system.c();
+  c_dot0_ = system.c_dot();
+  on_surfaces_ = false;
+  smallest_pivot_ = 1.0;
+  courses(system, t);
+  all_met_ = c_dot1_.isZero(0.0);
+  for (int i = 0; i < system.rows(); ++i)
+    all_met_ = all_met_ && (!system.is_position_row(i) || c1_[i] == 0.0);
+}
+
+/// Where the constraints should be at t.
+void SmoothMotion::courses(const System& system, double t) {
+  closing_targets(system, c0_, c_dot0_, t - t0_, 100.0 * tolerance_, c1_, c_dot1_);
+  hold_violated(system, c0_, near_, c1_, c_dot1_);
+}
+
+void SmoothMotion::factor(System& system, StepStats& stats) {
+  stats.dependent_rows = std::max(stats.dependent_rows, system.kkt().factor());
+  smallest_pivot_ = std::min(smallest_pivot_, system.kkt().smallest_pivot());
+  ++stats.factorisations;
+}
+
+/// Solves (1) with the factors as they are, and returns what conflicts.
+double SmoothMotion::accelerate(
+    System& system, double t, VecX& v_dot, VecX& lambda, StepStats& stats, bool decide_sides) {
+  ++stats.evaluations;
+  system.applied_forces(Q_);
+  system.add_bias(Q_);
+  b_ = -system.c_ddot();
+  if (!all_met_) {
+    courses(system, t);
+    for (int i = 0; i < system.rows(); ++i) {
+      const double tau = system.tau()[i];
+      if (!system.is_position_row(i))
+        b_[i] -= c_dot1_[i] / tau;
+      else if (!system.is_one_sided(i))  // which holds what it has
+        b_[i] -= 2.0 * c_dot1_[i] / tau + c1_[i] / (tau * tau);
+    }
+  }
+  return (decide_sides
+              ? one_sided_.solve(system, Q_, b_, v_dot, lambda, stats)
+              : system.kkt().solve(as_span(Q_), as_span(b_), as_span(v_dot), as_span(lambda)))
+      .conflict;
+}
+
+bool SmoothMotion::rate(
+    System& system, double t, VecX& q, VecX& v, VecX& v_dot, VecX& lambda, StepStats& stats) {
+  if (!has_course_) {
+    accelerations_.stage(system, t, q, v, v_dot, lambda, stats);
+    return v_dot.allFinite();
+  }
+  if (on_surfaces_) {
+    courses(system, t);
+    if (!meet_positions(system, t, q, v, stats)) return false;
+  }
+  place(system, t, q, v);
+  factor(system, stats);
+  if (on_surfaces_) {
+    meet_velocities(system, v, stats, false);
+    system.place(t, q, v);
+    system.evaluate_rates();
+  }
+  accelerate(system, t, v_dot, lambda, stats, false);
+  return v_dot.allFinite();
+}
+
+bool SmoothMotion::land(
+    System& system, double t, VecX& q, VecX& v, VecX& v_dot, VecX& lambda, StepStats& stats) {
+  if (!has_course_) return rate(system, t, q, v, v_dot, lambda, stats);
+  courses(system, t);
+  close_violated(system, near_, t - t0_, c1_);
+  if (!meet_positions(system, t, q, v, stats)) return false;
+  place(system, t, q, v);
+  mask(system, false);
+  one_sided_.offer(system, [&](int row) { return pushes_[row] != 0; });
+  factor(system, stats);
+  meet_velocities(system, v, stats, true);
+  system.place(t, q, v);
+  system.evaluate_rates();
+  stats.conflict = std::max(
+      stats.conflict,
+      accelerate(system, t, v_dot, lambda, stats, false) > 0.0 ? conflict_error(system, 2) : 0.0);
+  return v.allFinite() && v_dot.allFinite();
+}
+
+// ---- landing ----
+
+/// Fills r_ with what the rows that hold lack to where they should be.
+double SmoothMotion::off_course(System& system, double t, const VecX& q, const VecX& v) {
+  system.place(t, q, v);
+  system.evaluate_errors();
+  double largest = 0.0;
+  for (int i = 0; i < system.rows(); ++i) {
+    const bool holds = system.is_integrable(i) && (!system.is_one_sided(i) || pushes_[i]);
+    r_[i] = holds ? c1_[i] - system.c()[i] : 0.0;
+    if (!std::isfinite(r_[i])) return HUGE_VAL;
+    largest = std::max(largest, std::abs(r_[i]));
+  }
+  return largest;
+}
+
+/// Newton's iteration with the factors of the last stage, each gaining what J has changed since; or
+/// with new ones and down to rounding where constraints are nearly singular.
+bool SmoothMotion::meet_positions(
+    System& system, double t, VecX& q, const VecX& v, StepStats& stats) {
+  const double goal = on_surfaces_ ? kLeftByRounding * std::max(1.0, system.extent()) : tolerance_;
+  double last = HUGE_VAL;
+  for (int i = 0; i < kMostIterations; ++i) {
+    const double error = off_course(system, t, q, v);
+    if (error <= goal) return true;
+    if (!(error < 0.5 * last)) {
+      if (error <= tolerance_) return true;
+      break;
+    }
+    last = error;
+    ++stats.iterations;
+    if (on_surfaces_) {
+      system.evaluate_constraints();
+      system.evaluate_mass();
+      factor(system, stats);
+    }
+    system.kkt().solve_once(as_span(none_), as_span(r_), as_span(dx_), as_span(mu_));
+    system.advance(q, dx_, 1.0, q_);
+    q = q_;
+  }
+  return std::isfinite(last) && !on_surfaces_ && find_nearest(system, t, q, stats);
+}
+
+bool SmoothMotion::find_nearest(System& system, double t, VecX& q, StepStats& stats) {
+  for (int row : system.one_sided())
+    if (!pushes_[row]) c1_[row] = -HUGE_VAL;
+  mask(system, false);
+  const bool met = nearest_.solve(system, t, c1_, q, moved_, stats) == PositionSolver::Result::met;
+  for (int row : system.one_sided()) system.kkt().mask_row(row, !pushes_[row]);
+  mask(system, true);
+  return met;
+}
+
+/// v becomes the nearest that is on course; what has been hit does not pull.
+void SmoothMotion::meet_velocities(System& system, VecX& v, StepStats& stats, bool decide_sides) {
+  Kkt& kkt = system.kkt();
+  kkt.times_mass(as_span(v), as_span(Q_));
+  kkt.times_jacobian(as_span(v), as_span(b_));
+  b_ += c_dot1_ - system.c_dot();
+  if (decide_sides)
+    one_sided_.solve(system, Q_, b_, v_, mu_, stats);
+  else
+    kkt.solve(as_span(Q_), as_span(b_), as_span(v_), as_span(mu_));
+  v = v_;
+}
+
+bool SmoothMotion::landed_badly(const System& system) const {
+  return has_course_ && system.kkt().smallest_pivot() < kBadLanding;
+}
+
+// ---- who changes sides ----
+
+double SmoothMotion::depth(System& system, double t, const VecX& q, const VecX& v) {
+  system.place(t, q, v);
+  system.evaluate_errors();
+  double deepest = -HUGE_VAL;
+  for (int row : system.one_sided())
+    if (!pushes_[row] && c0_[row] >= -0.5 * near_)
+      deepest = std::max(deepest, -system.c()[row] - 0.5 * near_);
+  return deepest;
+}
+
+void SmoothMotion::hit(const System& system) {
+  for (int row : system.one_sided())
+    if (c0_[row] >= -0.5 * near_ && system.c()[row] < -0.5 * near_) pushes_[row] = 1;
+}
+
+double SmoothMotion::pull(const System& system, const VecX& lambda) const {
+  const double least =
+      std::max(kNoForce, options_.relative_tolerance) * lambda.lpNorm<Eigen::Infinity>();
+  double hardest = -HUGE_VAL;
+  for (int row : system.one_sided())
+    if (pushes_[row]) hardest = std::max(hardest, -lambda[row] - least);
+  return hardest;
+}
+
+int SmoothMotion::culprit(
+    System& system, double t, const VecX& q, const VecX& v, const VecX& lambda) {
+  if (!b_.allFinite()) return worst_row(b_);
+  if (!q.allFinite() || !v.allFinite()) return -1;
+  courses(system, t);
+  return worst_row(off_course(system, t, q, v) > tolerance_ ? r_ : lambda);
+}
+
+}  // namespace holon
