@@ -19,6 +19,7 @@ struct RollingSphere {
   static constexpr std::string_view summary = "a ball rolls on a surface without slipping";
   static constexpr std::string_view required[] = {"ball", "surface", "radius"};
   static constexpr int rows = 3;
+  static constexpr std::string_view row_names[] = {"gap", "slip 1", "slip 2"};
   static constexpr int velocity_rows = 2;
 
   FrameRef ball;

@@ -109,8 +109,25 @@ void World::build_island(ObjectId seed) const {
   tidy(constraints);
   tidy(forces);
 
+  std::unique_ptr<Island> island = make_island(objects, constraints, forces);
+  const System& system = island->system;
+  for (std::size_t i = 0; i < system.constraints().size(); ++i) {
+    const ConstraintId id = system.constraints()[i].id;
+    constraint_where_[id.index] = {index, static_cast<int>(i)};
+    const ConstraintOptions& o = model_.constraints()[id].options;
+    if (o.break_force < no_limit || o.break_torque < no_limit)
+      island->limited.push_back(static_cast<int>(i));
+    if (system.may_end(system.constraints()[i])) island->ending.push_back(static_cast<int>(i));
+  }
+  islands_[index] = std::move(island);
+}
+
+/// The equations of some objects and what is to step them.
+std::unique_ptr<World::Island> World::make_island(std::span<const ObjectId> objects,
+                                                  std::span<const ConstraintId> constraints,
+                                                  std::span<const ForceId> forces) const {
   auto island = std::make_unique<Island>();
-  island->objects = objects;
+  island->objects.assign(objects.begin(), objects.end());
   std::vector<int> held;
   for (ConstraintId c : constraints) held.push_back(state_.held(c));
   island->system.build(model_, objects, constraints, forces, held);
@@ -121,15 +138,7 @@ void World::build_island(ObjectId seed) const {
   island->q.setZero(system.nq());
   for (VecX* x : {&island->v, &island->v_dot}) x->setZero(system.nv());
   for (VecX* x : {&island->lambda, &island->shortest}) x->setZero(system.rows());
-  for (std::size_t i = 0; i < system.constraints().size(); ++i) {
-    const ConstraintId id = system.constraints()[i].id;
-    constraint_where_[id.index] = {index, static_cast<int>(i)};
-    const ConstraintOptions& o = model_.constraints()[id].options;
-    if (o.break_force < no_limit || o.break_torque < no_limit)
-      island->limited.push_back(static_cast<int>(i));
-    if (system.may_end(system.constraints()[i])) island->ending.push_back(static_cast<int>(i));
-  }
-  islands_[index] = std::move(island);
+  return island;
 }
 
 int World::islands() const {
