@@ -1,32 +1,53 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "holon/solve/rank.h"
 
-#include <Eigen/OrderingMethods>
-#include <Eigen/SparseCore>
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <utility>
 
 namespace holon {
 namespace {
 
 // What an elimination leaves of entries that cancel, relative to the largest it began with.
 constexpr double kRounding = 1e-15;
-// Entries that `shorten` may look at in all.
-constexpr std::size_t kMostWork = 20'000'000;
+// `shorten` looks at this many rows of a circuit, at this many circuits on either side of it in
+// each of these, and at this many of those that share most; and it goes over all so often.
+constexpr std::size_t kMostRows = 32;
+constexpr std::ptrdiff_t kNeighbours = 4;
+constexpr std::size_t kMostPartners = 8;
+constexpr int kMostRounds = 10;
+// Shares of two circuits are in the same ratio if they differ by less than this part.
+constexpr double kSameRatio = 1e-9;
 
-/// An order in which few entries fill in: that of COLAMD [Davis04], for columns as the rows are
-/// here.
-std::vector<int> elimination_order(const SparseRows& J) {
-  Eigen::SparseMatrix<double> transposed(J.columns, J.rows());
-  std::vector<Eigen::Triplet<double>> triplets;
-  triplets.reserve(J.entries.size());
+/// The rows one after the other as they hang together, breadth first from the roots [Cuthill69]:
+/// few entries fill in, and what a row depends on is near it.
+std::vector<int> elimination_order(const SparseRows& J, std::span<const int> roots) {
+  std::vector<std::vector<int>> rows_at(static_cast<std::size_t>(J.columns));
   for (int i = 0; i < J.rows(); ++i)
-    for (const Entry& e : J.row(i)) triplets.emplace_back(e.at, i, e.value);
-  transposed.setFromTriplets(triplets.begin(), triplets.end());
-  Eigen::PermutationMatrix<Eigen::Dynamic, Eigen::Dynamic, int> permutation;
-  Eigen::COLAMDOrdering<int>()(transposed, permutation);
-  std::vector<int> order(static_cast<std::size_t>(J.rows()));
-  for (int i = 0; i < J.rows(); ++i) order[permutation.indices()[i]] = i;
+    for (const Entry& e : J.row(i)) rows_at[e.at].push_back(i);
+  std::vector<char> seen(static_cast<std::size_t>(J.rows()), 0);
+  std::vector<int> order;
+  order.reserve(seen.size());
+  const auto enter = [&](int row) {
+    if (seen[row]) return;
+    seen[row] = 1;
+    order.push_back(row);
+  };
+  std::size_t next = 0;
+  const auto spread = [&] {
+    for (; next < order.size(); ++next)
+      for (const Entry& e : J.row(order[next])) {
+        for (const int row : rows_at[e.at]) enter(row);
+        rows_at[e.at].clear();
+      }
+  };
+  for (const int root : roots) enter(root);
+  spread();
+  for (int row = 0; row < J.rows(); ++row) {
+    enter(row);
+    spread();
+  }
   return order;
 }
 
@@ -56,8 +77,8 @@ std::pair<std::size_t, int> extent_of(const Circuit& circuit) {
   return {circuit.size(), circuit.back().at - circuit.front().at};
 }
 
-/// a − t b, without row `gone`.
-Circuit combine(const Circuit& a, double t, const Circuit& b, int gone) {
+/// a − t b
+Circuit combine(const Circuit& a, double t, const Circuit& b) {
   Circuit sum;
   auto i = a.begin();
   auto j = b.begin();
@@ -66,9 +87,29 @@ Circuit combine(const Circuit& a, double t, const Circuit& b, int gone) {
     Entry e{at, 0.0};
     if (i != a.end() && i->at == at) e.value += (i++)->value;
     if (j != b.end() && j->at == at) e.value -= t * (j++)->value;
-    if (at != gone) sum.push_back(e);
+    sum.push_back(e);
   }
   return sum;
+}
+
+/// The ratio a : b that most rows of both share: what makes most of them cancel.
+double commonest_ratio(const Circuit& a, const Circuit& b) {
+  std::vector<double> ratios;
+  auto j = b.begin();
+  for (const Entry& e : a) {
+    while (j != b.end() && j->at < e.at) ++j;
+    if (j != b.end() && j->at == e.at) ratios.push_back(e.value / j->value);
+  }
+  std::ranges::sort(ratios);
+  double best = 0.0;
+  std::ptrdiff_t most = 0;
+  for (auto first = ratios.begin(); first != ratios.end();) {
+    const double end = *first + kSameRatio * std::abs(*first);
+    const auto last = std::find_if(first, ratios.end(), [&](double r) { return r > end; });
+    if (last - first > most) most = last - first, best = *first;
+    first = last;
+  }
+  return best;
 }
 
 }  // namespace
@@ -80,55 +121,48 @@ RowElimination::RowElimination(int columns)
       x_(static_cast<std::size_t>(columns), 0.0),
       marked_(static_cast<std::size_t>(columns), 0) {}
 
-/// Finds the kept rows that take part in eliminating `row`, each after those that change it, and
-/// the other columns that are touched.
-void RowElimination::reach(std::span<const Entry> row) {
-  order_.clear();
-  others_.clear();
-  const auto enter = [&](int column) {
-    if (marked_[column]) return;
-    marked_[column] = 1;
-    if (const int k = kept_at_[column]; k >= 0)
-      path_.emplace_back(k, l_start_[k]);
-    else
-      others_.push_back(column);
-  };
-  for (const Entry& e : row) {
-    enter(e.at);
-    while (!path_.empty()) {
-      auto& [k, next] = path_.back();
-      if (next < l_start_[k + 1]) {
-        enter(l_[next++].at);  // may move the path
-      } else {
-        order_.push_back(k);
-        path_.pop_back();
-      }
-    }
-  }
-  std::ranges::reverse(order_);
+/// Adds to what is left of the row, and notes who has to do with that column.
+void RowElimination::add(int column, double value) {
+  x_[column] += value;
+  if (marked_[column]) return;
+  marked_[column] = 1;
+  if (const int k = kept_at_[column]; k >= 0)
+    push(k);
+  else
+    others_.push_back(column);
+}
+void RowElimination::push(int k) {
+  waiting_.push_back(k);
+  std::ranges::push_heap(waiting_, std::greater<>());
+}
+int RowElimination::pop() {
+  std::ranges::pop_heap(waiting_, std::greater<>());
+  const int k = waiting_.back();
+  waiting_.pop_back();
+  return k;
 }
 
-/// Leaves in x_ what the kept rows leave of `row`, and in last_ what they took. Returns the size of
-/// the largest number on the way.
+/// Leaves in x_ what the kept rows leave of `row`, and in last_ what they took, in their order: a
+/// kept row changes only the pivots of later ones. Returns the size of the largest number on the
+/// way.
 double RowElimination::eliminate(std::span<const Entry> row) {
-  for (const Entry& e : row) x_[e.at] += e.value;
-  double size = largest(row);
+  others_.clear();
   last_.clear();
-  for (const int k : order_) {
-    double& at_pivot = x_[pivot_column_[k]];
-    const double taken = at_pivot;
-    at_pivot = 0.0;
+  for (const Entry& e : row) add(e.at, e.value);
+  double size = largest(row);
+  while (!waiting_.empty()) {
+    const int k = pop();
+    const double taken = std::exchange(x_[pivot_column_[k]], 0.0);
     marked_[pivot_column_[k]] = 0;
     if (std::abs(taken) <= kRounding * size) continue;
     size = std::max(size, std::abs(taken));
     last_.push_back({k, taken});
-    for (std::size_t i = l_start_[k]; i < l_start_[k + 1]; ++i) x_[l_[i].at] -= l_[i].value * taken;
+    for (std::size_t i = l_start_[k]; i < l_start_[k + 1]; ++i) add(l_[i].at, -l_[i].value * taken);
   }
   return size;
 }
 
 bool RowElimination::take(std::span<const Entry> row, double threshold) {
-  reach(row);
   const double size = eliminate(row);
   left_ = 0.0;
   int column = -1;
@@ -162,27 +196,24 @@ void RowElimination::keep(int column) {
 }
 
 std::vector<Entry> RowElimination::combination() {
-  // the kept rows that take part, the last first
-  std::vector<int> parts;
-  for (const Entry& e : last_) {
-    y_[e.at] = e.value;
-    solved_[e.at] = 1;
-    parts.push_back(e.at);
-  }
-  for (std::size_t i = 0; i < parts.size(); ++i)
-    for (std::size_t j = u_start_[parts[i]]; j < u_start_[parts[i] + 1]; ++j)
-      if (!solved_[u_[j].at]) {
-        solved_[u_[j].at] = 1;
-        parts.push_back(u_[j].at);
-      }
-  std::ranges::sort(parts, std::greater<>());
+  // the last kept rows first, which change only those before them: they wait as −k
+  const auto add_part = [&](int k, double value) {
+    y_[k] += value;
+    if (solved_[k]) return;
+    solved_[k] = 1;
+    push(-k);
+  };
+  const double size = largest(last_);
+  for (const Entry& e : last_) add_part(e.at, e.value);
   std::vector<Entry> out;
-  for (const int k : parts) {
-    const double y = y_[k] / pivot_[k];
-    for (std::size_t j = u_start_[k]; j < u_start_[k + 1]; ++j) y_[u_[j].at] -= y * u_[j].value;
-    y_[k] = 0.0;
+  while (!waiting_.empty()) {
+    const int k = -pop();
+    const double y = std::exchange(y_[k], 0.0) / pivot_[k];
     solved_[k] = 0;
-    if (y != 0.0) out.push_back({k, y});
+    if (std::abs(y) <= kRounding * size) continue;
+    out.push_back({k, y});
+    for (std::size_t j = u_start_[k]; j < u_start_[k + 1]; ++j)
+      add_part(u_[j].at, -y * u_[j].value);
   }
   return out;
 }
@@ -206,7 +237,9 @@ VecX RowElimination::response(int k) const {
 
 // ---- dependence ----
 
-RowDependence find_dependence(const SparseRows& J, const RankOptions& options) {
+RowDependence find_dependence(const SparseRows& J,
+                              const RankOptions& options,
+                              std::span<const int> roots) {
   RowDependence found;
   found.elimination = RowElimination(J.columns);
   RowElimination& elimination = found.elimination;
@@ -217,7 +250,7 @@ RowDependence find_dependence(const SparseRows& J, const RankOptions& options) {
     tidy(circuit, options.none);
     return circuit;
   };
-  for (const int row : elimination_order(J)) {
+  for (const int row : elimination_order(J, roots)) {
     if (!elimination.take(J.row(row), options.dependent)) {
       found.circuits.push_back(circuit_of(row));
       continue;
@@ -248,31 +281,90 @@ int rank_of(const SparseRows& J, std::span<const int> rows, double threshold) {
   return elimination.kept();
 }
 
+namespace {
+
+/// Circuits by the rows that are in them.
+class Shortening {
+ public:
+  Shortening(int rows, std::vector<Circuit>& circuits, double none)
+      : circuits_(circuits),
+        none_(none),
+        by_row_(static_cast<std::size_t>(rows)),
+        shared_(circuits.size(), 0) {
+    for (std::size_t c = 0; c < circuits.size(); ++c) enter(static_cast<int>(c));
+  }
+  /// The shortest that circuit c becomes when others are taken from it one after the other.
+  Circuit shortest(int c) {
+    Circuit best = circuits_[c];
+    for (bool improved = true; improved;) {
+      improved = false;
+      for (const int other : partners(c, best)) {
+        Circuit trial = combine(best, commonest_ratio(best, circuits_[other]), circuits_[other]);
+        tidy(trial, none_);
+        if (!(extent_of(trial) < extent_of(best))) continue;
+        best = std::move(trial);
+        improved = true;
+        break;
+      }
+    }
+    return best;
+  }
+  void replace(int c, Circuit circuit) {
+    for (const Entry& e : circuits_[c]) std::erase(by_row_[e.at], c);
+    circuits_[c] = std::move(circuit);
+    enter(c);
+  }
+
+ private:
+  void enter(int c) {
+    for (const Entry& e : circuits_[c]) {
+      std::vector<int>& here = by_row_[e.at];
+      here.insert(std::ranges::upper_bound(here, c), c);
+    }
+  }
+  /// Those that share most rows with `circuit`, but c. Circuits found one after the other are those
+  /// that share most, so that it is enough to look at the neighbours of c in some of the rows.
+  std::vector<int> partners(int c, const Circuit& circuit) {
+    std::vector<int> found;
+    const std::size_t stride = (circuit.size() + kMostRows - 1) / kMostRows;
+    for (std::size_t i = 0; i < circuit.size(); i += stride) {
+      const std::vector<int>& here = by_row_[circuit[i].at];
+      const auto at = std::ranges::lower_bound(here, c);
+      const auto first = at - std::min(kNeighbours, at - here.begin());
+      const auto last = at + std::min(kNeighbours + 1, here.end() - at);
+      for (auto other = first; other != last; ++other)
+        if (*other != c && shared_[*other]++ == 0) found.push_back(*other);
+    }
+    const std::size_t n = std::min(found.size(), kMostPartners);
+    std::ranges::partial_sort(
+        found, found.begin() + static_cast<std::ptrdiff_t>(n), [&](int a, int b) {
+          return std::pair(shared_[b], a) < std::pair(shared_[a], b);
+        });
+    for (const int other : found) shared_[other] = 0;
+    found.resize(n);
+    return found;
+  }
+
+  std::vector<Circuit>& circuits_;
+  double none_;
+  std::vector<std::vector<int>> by_row_;
+  std::vector<int> shared_;  // scratch: by circuit
+};
+
+}  // namespace
+
 void shorten(const SparseRows& J, std::vector<Circuit>& circuits, const RankOptions& options) {
-  std::vector<std::vector<int>> by_row(static_cast<std::size_t>(J.rows()));
-  for (std::size_t c = 0; c < circuits.size(); ++c)
-    for (const Entry& e : circuits[c]) by_row[e.at].push_back(static_cast<int>(c));
-  std::size_t work = 0;
-  for (bool improved = true; improved && work < kMostWork;) {
+  Shortening shortening(J.rows(), circuits, options.none);
+  bool improved = true;
+  for (int round = 0; improved && round < kMostRounds; ++round) {
     improved = false;
-    for (std::size_t c = 0; c < circuits.size() && work < kMostWork; ++c) {
-      Circuit best = circuits[c];
-      for (const Entry& shared : circuits[c])
-        for (const int other : by_row[shared.at]) {
-          const Circuit& b = circuits[other];
-          const auto there = std::ranges::lower_bound(b, shared.at, {}, &Entry::at);
-          if (other == static_cast<int>(c) || there == b.end() || there->at != shared.at) continue;
-          work += circuits[c].size() + b.size();
-          Circuit trial = combine(circuits[c], shared.value / there->value, b, shared.at);
-          tidy(trial, options.none);
-          if (!(extent_of(trial) < extent_of(best))) continue;
-          const int rank = rank_of(J, rows_of(trial), options.dependent);
-          if (rank + 1 == static_cast<int>(trial.size())) best = std::move(trial);
-        }
-      if (!(extent_of(best) < extent_of(circuits[c]))) continue;
+    for (std::size_t c = 0; c < circuits.size(); ++c) {
+      Circuit shorter = shortening.shortest(static_cast<int>(c));
+      if (!(extent_of(shorter) < extent_of(circuits[c]))) continue;
+      if (rank_of(J, rows_of(shorter), options.dependent) + 1 != static_cast<int>(shorter.size()))
+        continue;
+      shortening.replace(static_cast<int>(c), std::move(shorter));
       improved = true;
-      circuits[c] = std::move(best);
-      for (const Entry& e : circuits[c]) by_row[e.at].push_back(static_cast<int>(c));
     }
   }
 }

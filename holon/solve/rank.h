@@ -59,7 +59,9 @@ class RowElimination {
   VecX response(int k) const;
 
  private:
-  void reach(std::span<const Entry> row);
+  void add(int column, double value);
+  void push(int k);
+  int pop();
   double eliminate(std::span<const Entry> row);
   void keep(int column);
 
@@ -70,12 +72,11 @@ class RowElimination {
   std::vector<int> kept_at_;       // by column: the kept row whose pivot it is; −1 of none
   double left_ = 0.0;
   // scratch of one row
-  std::vector<double> x_;
-  std::vector<char> marked_, solved_;              // by column; by kept row
-  std::vector<int> order_, others_;                // kept rows and other columns that are reached
-  std::vector<std::pair<int, std::size_t>> path_;  // of the search
-  std::vector<Entry> last_;                        // u of the last row
-  std::vector<double> y_;
+  std::vector<double> x_, y_;          // by column; by kept row
+  std::vector<char> marked_, solved_;  // by column; by kept row
+  std::vector<int> others_;            // columns without a pivot
+  std::vector<int> waiting_;           // a heap of kept rows
+  std::vector<Entry> last_;            // u of the last row
 };
 
 /// Rows that depend on each other: Σ value · row = 0, the largest value is 1. It is minimal:
@@ -108,7 +109,10 @@ struct RowDependence {
   std::vector<int> kept;          ///< the row of J that is kept row k
   RowElimination elimination{0};  ///< of all rows; others may follow
 };
-RowDependence find_dependence(const SparseRows& J, const RankOptions& options = {});
+/// `roots` are rows to begin with, those of the ground: sets are then as short as they lead there.
+RowDependence find_dependence(const SparseRows& J,
+                              const RankOptions& options = {},
+                              std::span<const int> roots = {});
 
 /// How many of some rows are independent.
 int rank_of(const SparseRows& J, std::span<const int> rows, double threshold);

@@ -50,7 +50,11 @@ std::vector<Diagnosis::Rows> rows_by_constraint(const System& system,
 DependentSets::DependentSets(const System& system,
                              const MeasuredRows::Jacobian& J,
                              const std::vector<Circuit>& circuits)
-    : system_(system), J_(J), circuits_(circuits), circuits_at_(J.row.size()) {
+    : system_(system),
+      J_(J),
+      circuits_(circuits),
+      size_of_island_(std::max(1.0, system.extent())),
+      circuits_at_(J.row.size()) {
   for (std::size_t c = 0; c < circuits.size(); ++c)
     for (const Entry& e : circuits[c]) circuits_at_[e.at].push_back(static_cast<int>(c));
   for (const System::ConstraintView& view : system.constraints())
@@ -98,8 +102,7 @@ DependentSets::Verdict DependentSets::judge(const Circuit& circuit) const {
   double size = 0.0;
   if (positions) {
     const double sum = sum_of(circuit, system_.c(), size);
-    if (std::abs(sum) > kAgree * std::max(1.0, system_.extent()))
-      return {gap_of(circuit, sum), Level::position};
+    if (std::abs(sum) > kAgree * size_of_island_) return {gap_of(circuit, sum), Level::position};
   }
   if (one_sided) return {};  // what is pulled taut may go slack
   const double sum = sum_of(circuit, kept ? system_.c_ddot() : system_.c_dot(), size);

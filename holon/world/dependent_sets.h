@@ -43,6 +43,7 @@ class DependentSets {
   const System& system_;
   const MeasuredRows::Jacobian& J_;
   const std::vector<Circuit>& circuits_;
+  double size_of_island_;
   std::vector<std::vector<int>> circuits_at_;  // by row of J
   std::vector<std::vector<int>> rows_of_;      // of J, by view of a constraint
   std::vector<int> view_at_;                   // by row of the system

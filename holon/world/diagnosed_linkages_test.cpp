@@ -142,10 +142,10 @@ std::vector<KnownModel> known_linkages() {
        .build = [](World& w) { parallelograms(w, 3, 1.2); },
        .freedoms = 1,
        .redundancies = loops_of_parallelograms(3)},
-      {.name = "TwentyParallelograms",
-       .build = [](World& w) { parallelograms(w, 20, 0.9); },
+      {.name = "EightParallelograms",
+       .build = [](World& w) { parallelograms(w, 8, 0.9); },
        .freedoms = 1,
-       .redundancies = loops_of_parallelograms(20)},
+       .redundancies = loops_of_parallelograms(8)},
       {.name = "SliderOnPrismAndCylinder",
        .build =
            [](World& w) {

@@ -178,8 +178,7 @@ std::string text_of_islands(const Diagnosis& d, const Model& model) {
       text += "assembling          " + whose + " is off by " + number(island.off)
               + " and will close; all this holds where it has\n";
     if (!island.tested)
-      text +=
-          "not tested          whether motions of " + whose + " lead anywhere: it is too large\n";
+      text += "not tested          whether motions of " + whose + " lead anywhere\n";
   }
   return text;
 }

@@ -65,7 +65,7 @@ void Doctor::examine(int motions, Diagnosis& out) {
     stand_at(q_);
     measured_.emplace(system_);
     J_ = measured_->jacobian(system_, world_.model(), counts_);
-    dependence_ = find_dependence(J_.rows, tolerances_);
+    dependence_ = find_dependence(J_.rows, tolerances_, J_.ground);
     shorten(J_.rows, dependence_.circuits, tolerances_);
     const auto massless = static_cast<int>(std::ranges::count(J_.row, -1));
     info_.velocities = system_.nv() - massless;
@@ -105,11 +105,8 @@ bool Doctor::settle() {
     info_.undefined = system_.constraint_of_row(row);
     return false;
   }
-  VecX moved = no_velocity_, q = q_;
-  StepStats stats;
-  const VecX nothing = VecX::Zero(system_.rows());
-  const auto result = solver_.solve(system_, world_.time(), nothing, q, moved, stats);
-  if (result != PositionSolver::Result::failed) q_ = q;
+  VecX q = q_;
+  if (!is_met() && close(VecX::Zero(system_.rows()), q)) q_ = q;
   stand_at(q_);
   info_.unmet = worst_error(info_.worst);
   if (info_.unmet > kUnmet * std::max(1.0, system_.extent()))
@@ -117,6 +114,26 @@ bool Doctor::settle() {
   else
     info_.unmet = 0.0;
   return true;
+}
+
+/// Whether all is so near to met that nothing has to move.
+bool Doctor::is_met() const {
+  const double near = kMet * std::max(1.0, system_.extent());
+  for (int i = 0; i < system_.rows(); ++i) {
+    const double c = system_.is_one_sided(i) ? std::min(system_.c()[i], 0.0) : system_.c()[i];
+    if (system_.is_integrable(i) && !(std::abs(c) <= near)) return false;
+  }
+  return true;
+}
+
+/// Moves q to where the errors have the values wanted, or as near as it gets. False if it cannot.
+bool Doctor::close(const VecX& wanted, VecX& q) {
+  if (!analysed_) system_.analyse();
+  analysed_ = true;
+  VecX moved = no_velocity_;
+  StepStats stats;
+  return solver_.solve(system_, world_.time(), wanted, q, moved, stats)
+         != PositionSolver::Result::failed;
 }
 
 void Doctor::stand_at(const VecX& q) {
@@ -182,14 +199,11 @@ double Doctor::displace(VecX x, VecX& q1) {
     fastest = std::max(fastest, measured_->speed(static_cast<int>(b), x));
   x *= kAside * measured_->extent() / fastest;
   stand_at(q_);
-  VecX target = system_.c(), moved = no_velocity_, difference = no_velocity_;
+  VecX target = system_.c(), difference = no_velocity_;
   for (const int row : system_.one_sided()) target[row] = std::min(target[row], 0.0);
-  StepStats stats;
   q1 = q_;
   system_.advance(q_, measured_->to_velocity(x), 1.0, q1);
-  if (solver_.solve(system_, world_.time(), target, q1, moved, stats)
-      == PositionSolver::Result::failed)
-    return 0.0;
+  if (!close(target, q1)) return 0.0;
   for (std::size_t b = 0; b < measured_->bodies().size(); ++b) {
     const System::BodyView& view = system_.bodies()[b];
     system_.visit_body(static_cast<int>(b), [&](const auto& body) {
@@ -201,15 +215,13 @@ double Doctor::displace(VecX x, VecX& q1) {
   return difference.norm() / x.norm();
 }
 
-/// What has gone slack on the way holds nothing there.
-void Doctor::let_go_of_slack(MeasuredRows::Jacobian& J) const {
-  const double near = touching(system_);
-  for (int i = 0; i < J.rows.rows(); ++i) {
-    const int row = J.row[i];
-    if (row < 0 || !system_.is_one_sided(row) || system_.c()[row] <= near) continue;
-    for (std::size_t e = J.rows.start[i]; e < J.rows.start[i + 1]; ++e)
-      J.rows.entries[e].value = 0.0;
-  }
+/// Whether the dependent rows have one-sided ones among them. Aside, one of these may go slack
+/// where others do not, and which is for a step to say.
+bool Doctor::is_any_one_sided() const {
+  return std::ranges::any_of(dependence_.circuits, [&](const Circuit& circuit) {
+    return std::ranges::any_of(circuit,
+                               [&](const Entry& e) { return system_.is_one_sided(J_.row[e.at]); });
+  });
 }
 
 /// Rows that depend on each other may do so at this position only. Then there seem to be more
@@ -217,7 +229,8 @@ void Doctor::let_go_of_slack(MeasuredRows::Jacobian& J) const {
 /// all rows are independent there is nothing to see.
 void Doctor::look_further(std::vector<NamedMotions::Found>& found) {
   if (dependence_.circuits.empty() || found.empty()) return;
-  info_.tested = info_.rows <= kMostRowsToMove && static_cast<int>(found.size()) == info_.freedoms;
+  info_.tested = info_.rows <= kMostRowsToMove && !is_any_one_sided()
+                 && static_cast<int>(found.size()) == info_.freedoms;
   if (!info_.tested) return;
   VecX together = no_velocity_, q1;
   for (std::size_t i = 0; i < found.size(); ++i)
@@ -229,10 +242,10 @@ void Doctor::look_further(std::vector<NamedMotions::Found>& found) {
   }
   stand_at(q1);
   nearby_ = MeasuredRows(system_).jacobian(system_, world_.model(), counts_);
-  let_go_of_slack(*nearby_);
   RankOptions aside = tolerances_;
   aside.dependent = kDependentAside;
-  info_.lasting -= std::max(0, find_dependence(nearby_->rows, aside).rank - dependence_.rank);
+  info_.lasting -=
+      std::max(0, find_dependence(nearby_->rows, aside, nearby_->ground).rank - dependence_.rank);
   if (info_.rows > kMostRowsToMoveEach || found.size() > kMostMotionsToTry) return;
   for (NamedMotions::Found& f : found)
     if (displace(f.x, q1) < kBack) {

@@ -15,7 +15,7 @@ namespace holon {
 /// agree. A mechanism that is still assembling has none.
 class Doctor {
  public:
-  /// The island is at q, at the time of the world.
+  /// The island is at q, at the time of the world. Its system need not be analysed.
   Doctor(const World& world, System& system, VecX q);
   /// Adds what it finds. No more than `motions` are named.
   void examine(int motions, Diagnosis& out);
@@ -23,13 +23,15 @@ class Doctor {
  private:
   double worst_error(ConstraintId& whose) const;
   bool settle();
+  bool is_met() const;
+  bool close(const VecX& wanted, VecX& q);
   void stand_at(const VecX& q);
   void choose_rows(Diagnosis& out);
   void tell_motions(int motions, Diagnosis& out);
   void tell_near(NamedMotions& names, Diagnosis& out);
   void look_further(std::vector<NamedMotions::Found>& found);
   double displace(VecX x, VecX& q1);
-  void let_go_of_slack(MeasuredRows::Jacobian& J) const;
+  bool is_any_one_sided() const;
 
   const World& world_;
   System& system_;
@@ -37,6 +39,7 @@ class Doctor {
   PositionSolver solver_;
   Diagnosis::Island info_;
   int island_ = 0;
+  bool analysed_ = false;
   std::vector<char> counts_;  // by row of the system
   RankOptions tolerances_;
   std::optional<MeasuredRows> measured_;

@@ -80,6 +80,7 @@ MeasuredRows::Jacobian MeasuredRows::jacobian(const System& system,
                                         {lambda.data(), static_cast<std::size_t>(view.rows)},
                                         {push.data(), static_cast<std::size_t>(size_)});
       for (const int b : on) add(b, part(b, push), 1.0, J.rows.entries);
+      if (on.size() < 2) J.ground.push_back(J.rows.rows());
       J.rows.end_row();
       J.row.push_back(view.row + i);
     }

@@ -42,6 +42,7 @@ class MeasuredRows {
     SparseRows rows;
     std::vector<int> row;       ///< of the system; −1 for one about an axis without mass
     std::vector<double> scale;  ///< what the row was multiplied by
+    std::vector<int> ground;    ///< rows on one object only
   };
   Jacobian jacobian(const System& system,
                     const Model& model,

@@ -110,6 +110,7 @@ void World::build_island(ObjectId seed) const {
   tidy(forces);
 
   std::unique_ptr<Island> island = make_island(objects, constraints, forces);
+  island->system.analyse();
   const System& system = island->system;
   for (std::size_t i = 0; i < system.constraints().size(); ++i) {
     const ConstraintId id = system.constraints()[i].id;
@@ -122,7 +123,7 @@ void World::build_island(ObjectId seed) const {
   islands_[index] = std::move(island);
 }
 
-/// The equations of some objects and what is to step them.
+/// The equations of some objects, yet to be analysed, and what is to step them.
 std::unique_ptr<World::Island> World::make_island(std::span<const ObjectId> objects,
                                                   std::span<const ConstraintId> constraints,
                                                   std::span<const ForceId> forces) const {
@@ -130,7 +131,7 @@ std::unique_ptr<World::Island> World::make_island(std::span<const ObjectId> obje
   island->objects.assign(objects.begin(), objects.end());
   std::vector<int> held;
   for (ConstraintId c : constraints) held.push_back(state_.held(c));
-  island->system.build(model_, objects, constraints, forces, held);
+  island->system.compile(model_, objects, constraints, forces, held);
   island->stepper = make_stepper(options_.stepper, options_.settings);
   island->stepper->prepare(island->system);
   const System& system = island->system;
