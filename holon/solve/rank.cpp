@@ -11,6 +11,10 @@ namespace {
 
 // What an elimination leaves of entries that cancel, relative to the largest it began with.
 constexpr double kRounding = 1e-15;
+// A pivot is at least this part of the largest entry.
+constexpr double kLargeEnough = 0.1;
+// A column has very many rows if it has more than this: as many as ten joints of an object have.
+constexpr int kCrowd = 60;
 // `shorten` looks at this many rows of a circuit, at this many circuits on either side of it in
 // each of these, and at this many of those that share most; and it goes over all so often.
 constexpr std::size_t kMostRows = 32;
@@ -116,10 +120,13 @@ double commonest_ratio(const Circuit& a, const Circuit& b) {
 
 // ---- elimination ----
 
-RowElimination::RowElimination(int columns)
+RowElimination::RowElimination(int columns, std::vector<int> crowd)
     : kept_at_(static_cast<std::size_t>(columns), -1),
+      crowd_(std::move(crowd)),
       x_(static_cast<std::size_t>(columns), 0.0),
-      marked_(static_cast<std::size_t>(columns), 0) {}
+      marked_(static_cast<std::size_t>(columns), 0) {
+  crowd_.resize(static_cast<std::size_t>(columns), 0);
+}
 
 /// Adds to what is left of the row, and notes who has to do with that column.
 void RowElimination::add(int column, double value) {
@@ -165,17 +172,26 @@ double RowElimination::eliminate(std::span<const Entry> row) {
 bool RowElimination::take(std::span<const Entry> row, double threshold) {
   const double size = eliminate(row);
   left_ = 0.0;
-  int column = -1;
   for (const int c : others_) {
     marked_[c] = 0;
-    if (std::abs(x_[c]) <= left_) continue;
-    left_ = std::abs(x_[c]);
-    column = c;
+    left_ = std::max(left_, std::abs(x_[c]));
   }
   const bool kept = left_ > threshold * std::max(1.0, size);
-  if (kept) keep(column);
+  if (kept) keep(best_pivot());
   for (const int c : others_) x_[c] = 0.0;
   return kept;
+}
+
+/// The column with the largest entry, but for those with very many rows if others have entries that
+/// are not much smaller.
+int RowElimination::best_pivot() const {
+  int best = -1;
+  const auto worth = [&](int c) {
+    return std::pair(-std::max(crowd_[c], kCrowd), std::abs(x_[c]));
+  };
+  for (const int c : others_)
+    if (std::abs(x_[c]) >= kLargeEnough * left_ && (best < 0 || worth(c) > worth(best))) best = c;
+  return best;
 }
 
 /// The last row, with its pivot in `column`.
@@ -241,7 +257,9 @@ RowDependence find_dependence(const SparseRows& J,
                               const RankOptions& options,
                               std::span<const int> roots) {
   RowDependence found;
-  found.elimination = RowElimination(J.columns);
+  std::vector<int> crowd(static_cast<std::size_t>(J.columns), 0);
+  for (const Entry& e : J.entries) ++crowd[e.at];
+  found.elimination = RowElimination(J.columns, std::move(crowd));
   RowElimination& elimination = found.elimination;
   const auto circuit_of = [&](int row) {
     Circuit circuit = elimination.combination();

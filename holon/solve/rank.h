@@ -35,15 +35,17 @@ struct SparseRows {
 ///
 ///     Kᵀ = L U                                                     (1)
 ///
-/// L has a unit diagonal in the columns of J that are chosen as pivots, no entry above 1, and
+/// L has a unit diagonal in the columns of J that are chosen as pivots, no entry above 10, and
 /// entries in columns that are not pivots yet; U is triangular. The time is that of the operations
 /// on numbers that are not zero [Gilbert88].
 class RowElimination {
  public:
-  explicit RowElimination(int columns);
+  /// `crowd` says of each column how many rows there will be in it. One with very many, as of an
+  /// object that thousands hang on, is a bad pivot: all of them would have to do with each other.
+  explicit RowElimination(int columns, std::vector<int> crowd = {});
 
   /// Takes in a row. It is kept if what the kept ones leave of it has an entry larger than
-  /// `threshold`. That entry is the pivot.
+  /// `threshold`.
   bool take(std::span<const Entry> row, double threshold);
   /// What the kept rows left of the last one: its largest entry.
   double left() const { return left_; }
@@ -63,6 +65,7 @@ class RowElimination {
   void push(int k);
   int pop();
   double eliminate(std::span<const Entry> row);
+  int best_pivot() const;
   void keep(int column);
 
   std::vector<std::size_t> l_start_ = {0}, u_start_ = {0};  // by kept row
@@ -70,6 +73,7 @@ class RowElimination {
   std::vector<double> pivot_;
   std::vector<int> pivot_column_;  // by kept row
   std::vector<int> kept_at_;       // by column: the kept row whose pivot it is; −1 of none
+  std::vector<int> crowd_;         // by column
   double left_ = 0.0;
   // scratch of one row
   std::vector<double> x_, y_;          // by column; by kept row

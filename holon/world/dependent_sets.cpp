@@ -63,6 +63,7 @@ DependentSets::DependentSets(const System& system,
   rows_of_.resize(system.constraints().size());
   for (std::size_t r = 0; r < J.row.size(); ++r)
     if (J.row[r] >= 0) rows_of_[view_at_[J.row[r]]].push_back(static_cast<int>(r));
+  for (const std::vector<int>& rows : rows_of_) removable_.push_back(are_removable(rows));
 }
 
 // ---- whether the rows of a set agree ----
@@ -156,18 +157,21 @@ Diagnosis::Redundancy DependentSets::set_of(int island, std::span<const int> cir
     }
   }
   set.members = by_constraint(system_, std::move(rows));
-  for (const Diagnosis::Rows& member : set.members)
-    if (is_removable(member.constraint)) set.removable.push_back(member.constraint);
+  for (const Diagnosis::Rows& member : set.members) {
+    const auto view = std::ranges::lower_bound(
+        system_.constraints(), member.constraint, {}, &System::ConstraintView::id);
+    if (removable_[view - system_.constraints().begin()])
+      set.removable.push_back(member.constraint);
+  }
   if (set.removable.empty()) tell_spare(set, circuits);
   return set;
 }
 
 /// Rows can go together without setting anything free if their parts of the circuits, a column
 /// each, are independent: what is left of the circuits then makes up for every one of them.
-bool DependentSets::is_removable(ConstraintId id) const {
-  const auto view =
-      std::ranges::lower_bound(system_.constraints(), id, {}, &System::ConstraintView::id);
-  const std::vector<int>& rows = rows_of_[view - system_.constraints().begin()];
+bool DependentSets::are_removable(std::span<const int> rows) const {
+  if (std::ranges::any_of(rows, [&](int row) { return circuits_at_[row].empty(); })) return false;
+  if (rows.size() < 2) return true;
   const auto n = static_cast<Eigen::Index>(rows.size());
   MatX gram = MatX::Zero(n, n);
   for (Eigen::Index i = 0; i < n; ++i)

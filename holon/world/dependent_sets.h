@@ -34,7 +34,7 @@ class DependentSets {
   double sum_of(const Circuit& circuit, const VecX& errors, double& size) const;
   double gap_of(const Circuit& circuit, double sum) const;
   Diagnosis::Redundancy set_of(int island, std::span<const int> circuits) const;
-  bool is_removable(ConstraintId id) const;
+  bool are_removable(std::span<const int> rows) const;
   void tell_spare(Diagnosis::Redundancy& set, std::span<const int> circuits) const;
   int rank_gained(const MeasuredRows::Jacobian& nearby,
                   std::span<const int> circuits,
@@ -46,6 +46,7 @@ class DependentSets {
   double size_of_island_;
   std::vector<std::vector<int>> circuits_at_;  // by row of J
   std::vector<std::vector<int>> rows_of_;      // of J, by view of a constraint
+  std::vector<char> removable_;                // by view of a constraint
   std::vector<int> view_at_;                   // by row of the system
 };
 
