@@ -262,4 +262,32 @@ TEST_P(Diagnosed, GivesAdviceThatSetsNothingFree) {
     }
 }
 
+// A row of 3333 parallelograms: 10,000 hinges, of which every loop has 3 rows too many.
+TEST(Diagnosis, CountsExactlyInAModelOfTenThousandHinges) {
+  World world;
+  const int loops = 3333;
+  const Vec3 up(0.5, 0.8, 0);
+  ObjectId last;
+  for (int i = 0; i <= loops; ++i) {
+    const Vec3 foot(i, 0, 0);
+    const ObjectId crank = body(world, "", foot + 0.5 * up);
+    hinge(world, "", ground, crank, foot);
+    if (i > 0) {
+      const ObjectId coupler = body(world, "", foot + up - Vec3(0.5, 0, 0));
+      hinge(world, "", last, coupler, foot + up - Vec3(1, 0, 0));
+      hinge(world, "", coupler, crank, foot + up);
+    }
+    last = crank;
+  }
+  const Diagnosis d = world.diagnose();
+  EXPECT_EQ(d.constraints, 10000);
+  EXPECT_EQ(d.freedoms, 1);
+  EXPECT_EQ(d.redundant_rows(), 3 * loops);
+  ASSERT_EQ(d.redundancies.size(), loops);
+  for (const Diagnosis::Redundancy& set : d.redundancies) {
+    EXPECT_EQ(set.members.size(), 4U);
+    EXPECT_EQ(set.count, 3);
+  }
+}
+
 }  // namespace holon::diagnosis_test
