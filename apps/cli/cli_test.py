@@ -157,6 +157,34 @@ class Check(unittest.TestCase):
         self.assertIn("line 3, column 13: stepper: no stepper 'euller' (did you mean 'euler'?)", result.stderr)
 
 
+class Info(unittest.TestCase):
+    def test_names_what_is_free_and_what_is_too_many(self):
+        result = holon("info", os.path.join(ROOT, "models", "four_bar.json"))
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertIn("crank turns about foot; with it coupler, rocker", result.stdout)
+        self.assertIn("foot, knee, elbow, shoulder: 3 rows too many", result.stdout)
+
+    def test_gives_the_same_to_programs(self):
+        info = json.loads(holon("info", os.path.join(ROOT, "models", "overdone_gate.json"), "--json").stdout)
+        self.assertEqual(info["degrees_of_freedom"], 0)
+        self.assertEqual(info["redundant_rows"], 6)
+        self.assertEqual([m["constraint"] for m in info["conflicts"][0]["members"]], ["stay", "prop"])
+        self.assertAlmostEqual(info["conflicts"][0]["gap"], 0.2)
+        self.assertEqual(info["redundancies"][0]["removable"], ["lower", "upper"])
+
+    def test_a_bad_scene_exits_with_3(self):
+        result = holon("info", "-", stdin="{}")
+        self.assertEqual(result.returncode, 3)
+        self.assertEqual(result.stdout, "")
+
+    def test_the_book_shows_what_it_says(self):
+        with open(os.path.join(ROOT, "docs", "book", "doctor.md"), encoding="utf-8") as file:
+            shown = re.findall(r"```\n\$ holon info (\S+)\n(.*?)```", file.read(), re.S)
+        self.assertEqual(len(shown), 2)
+        for scene, text in shown:
+            self.assertEqual(holon("info", os.path.join(ROOT, scene)).stdout, text)
+
+
 class Kinds(unittest.TestCase):
     def test_lists_fields_with_their_meaning(self):
         result = holon("kinds", "distance")

@@ -34,6 +34,7 @@ struct RunOptions {
 };
 int run(const RunOptions& options);
 int check(const std::string& scene, bool json);
+int info(const std::string& scene, bool json);
 int kinds(const std::string& name, bool json);
 int schema();
 

@@ -49,6 +49,12 @@ void declare(CLI::App& app, Arguments& args, int& code) {
   check_command->add_flag("--json", args.json, "as JSON");
   check_command->callback([&] { code = check(args.scene, args.json); });
 
+  auto* info_command = app.add_subcommand(
+      "info", "what the constraints of a scene leave free, which are too many, and what to do");
+  info_command->add_option("scene", args.scene, "scene file; - is the standard input")->required();
+  info_command->add_flag("--json", args.json, "as JSON");
+  info_command->callback([&] { code = info(args.scene, args.json); });
+
   auto* kinds_command = app.add_subcommand("kinds", "list every kind and its fields");
   kinds_command->add_option("name", args.kind, "only this kind");
   kinds_command->add_flag("--json", args.json, "as JSON");

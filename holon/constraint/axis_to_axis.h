@@ -18,6 +18,7 @@ struct AxisToAxis {
   static constexpr std::string_view summary = "a direction stays along the z axis of a frame";
   static constexpr std::string_view required[] = {"a", "b"};
   static constexpr int rows = 2;
+  static constexpr std::string_view row_names[] = {"lean x", "lean y"};
 
   FrameRef a;
   DirectionRef b;

@@ -20,6 +20,7 @@ struct BallJoint {
       "a ball in its socket, with a cone and a twist that it cannot leave";
   static constexpr std::string_view required[] = {"a", "b"};
   static constexpr int rows = 5;
+  static constexpr std::string_view row_names[] = {"x", "y", "z", "cone", "twist"};
   static constexpr int one_sided_rows = 2;
 
   FrameRef a;

@@ -17,6 +17,7 @@ struct Connector {
   static constexpr std::string_view summary = "two frames stay one: a weld";
   static constexpr std::string_view required[] = {"a", "b"};
   static constexpr int rows = 6;
+  static constexpr std::string_view row_names[] = {"x", "y", "z", "turn x", "turn y", "turn z"};
 
   FrameRef a;
   FrameRef b;

@@ -18,6 +18,7 @@ struct ConstantVelocityJoint {
       "two frames share their origin and turn alike about their z axes";
   static constexpr std::string_view required[] = {"a", "b"};
   static constexpr int rows = 4;
+  static constexpr std::string_view row_names[] = {"x", "y", "z", "twist"};
 
   FrameRef a;
   FrameRef b;

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <concepts>
+#include <iterator>
 #include <limits>
 #include <string>
 #include <string_view>
@@ -20,6 +21,8 @@
 /// From it follow, by automatic differentiation, the derivative by each connector's tangent (which
 /// gives the Jacobian), the rate, and the acceleration at v̇ = 0. A kind in the hot path may write
 /// these by hand in `derivatives()`; the conformance tests hold both against each other.
+///
+/// A kind of more than one row says in `row_names` what they are called.
 ///
 /// A kind may restrict velocities: its last `velocity_rows` rows are then what `velocity_error()`
 /// gives, linear in the velocities that it gets beside the positions.
@@ -250,11 +253,21 @@ void evaluate(const K& kind,
     differentiate(kind, kins, out, rates);
 }
 
+/// A single row needs no name of its own.
+template <class K>
+constexpr bool names_its_rows = [] {
+  if constexpr (requires { K::row_names; })
+    return std::size(K::row_names) == static_cast<std::size_t>(K::rows);
+  else
+    return K::rows == 1;
+}();
+
 template <class K>
 concept ConstraintKind = requires(const K& k, Diagnostics& d) {
   { K::name } -> std::convertible_to<std::string_view>;
   { K::summary } -> std::convertible_to<std::string_view>;
   { K::rows } -> std::convertible_to<int>;
+  requires names_its_rows<K>;
   k.check(d);
   k.connectors();
 };

@@ -19,6 +19,7 @@ struct CylinderJoint {
       "two frames share their z axis, and slide along it and turn about it";
   static constexpr std::string_view required[] = {"a", "b"};
   static constexpr int rows = 4;
+  static constexpr std::string_view row_names[] = {"x", "y", "lean x", "lean y"};
 
   FrameRef a;
   FrameRef b;

@@ -18,6 +18,7 @@ struct LineHinge {
       "two frames share their origin and z axis, and turn about it";
   static constexpr std::string_view required[] = {"a", "b"};
   static constexpr int rows = 5;
+  static constexpr std::string_view row_names[] = {"x", "y", "z", "lean x", "lean y"};
 
   FrameRef a;
   FrameRef b;

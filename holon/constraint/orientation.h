@@ -18,6 +18,7 @@ struct Orientation {
   static constexpr std::string_view summary = "two frames stay parallel";
   static constexpr std::string_view required[] = {"a", "b"};
   static constexpr int rows = 3;
+  static constexpr std::string_view row_names[] = {"turn x", "turn y", "turn z"};
 
   FrameRef a;
   FrameRef b;

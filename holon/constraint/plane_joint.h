@@ -19,6 +19,7 @@ struct PlaneJoint {
       "two frames share their xy plane, and slide and turn in it";
   static constexpr std::string_view required[] = {"a", "b"};
   static constexpr int rows = 3;
+  static constexpr std::string_view row_names[] = {"lean x", "lean y", "z"};
 
   FrameRef a;
   FrameRef b;

@@ -15,6 +15,7 @@ struct PointOnLine {
   static constexpr std::string_view summary = "a point stays on the z axis of a frame";
   static constexpr std::string_view required[] = {"a", "b"};
   static constexpr int rows = 2;
+  static constexpr std::string_view row_names[] = {"x", "y"};
 
   FrameRef a;
   PointRef b;

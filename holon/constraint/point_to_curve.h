@@ -22,6 +22,7 @@ struct PointToCurve {
   static constexpr std::string_view summary = "a point stays on a curve: a bead on a wire";
   static constexpr std::string_view required[] = {"point", "curve"};
   static constexpr int rows = 3;
+  static constexpr std::string_view row_names[] = {"across 1", "across 2", "end"};
   static constexpr int one_sided_rows = 1;
 
   PointRef point;

@@ -15,6 +15,7 @@ struct PointToPoint {
   static constexpr std::string_view summary = "two points coincide: ball joint, nail, path";
   static constexpr std::string_view required[] = {"a", "b"};
   static constexpr int rows = 3;
+  static constexpr std::string_view row_names[] = {"x", "y", "z"};
 
   PointRef a;
   PointRef b;

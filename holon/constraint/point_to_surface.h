@@ -24,6 +24,7 @@ struct PointToSurface {
   static constexpr std::string_view summary = "a point stays on a surface";
   static constexpr std::string_view required[] = {"point", "surface"};
   static constexpr int rows = 3;
+  static constexpr std::string_view row_names[] = {"height", "edge 1", "edge 2"};
   static constexpr int one_sided_rows = 2;
 
   PointRef point;

@@ -18,6 +18,7 @@ struct Prism {
       "two frames stay parallel and share their z axis, and slide along it";
   static constexpr std::string_view required[] = {"a", "b"};
   static constexpr int rows = 5;
+  static constexpr std::string_view row_names[] = {"x", "y", "turn x", "turn y", "turn z"};
 
   FrameRef a;
   FrameRef b;

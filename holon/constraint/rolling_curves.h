@@ -24,6 +24,7 @@ struct RollingCurves {
   static constexpr std::string_view summary = "two curves in a plane roll on each other";
   static constexpr std::string_view required[] = {"a", "b"};
   static constexpr int rows = 2;
+  static constexpr std::string_view row_names[] = {"gap", "slip"};
   static constexpr int velocity_rows = 1;
   static constexpr bool integrable = true;
 

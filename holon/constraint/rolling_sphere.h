@@ -22,6 +22,7 @@ struct RollingSphere {
   static constexpr std::string_view summary = "a ball rolls on a surface without slipping";
   static constexpr std::string_view required[] = {"ball", "surface", "radius"};
   static constexpr int rows = 5;
+  static constexpr std::string_view row_names[] = {"gap", "edge 1", "edge 2", "slip 1", "slip 2"};
   static constexpr int velocity_rows = 2;
   static constexpr int one_sided_rows = 2;
 

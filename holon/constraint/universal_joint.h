@@ -19,6 +19,7 @@ struct UniversalJoint {
       "two frames share their origin, and the x axis of one stays across the y axis of the other";
   static constexpr std::string_view required[] = {"a", "b"};
   static constexpr int rows = 4;
+  static constexpr std::string_view row_names[] = {"x", "y", "z", "twist"};
 
   FrameRef a;
   FrameRef b;

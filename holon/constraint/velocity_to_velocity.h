@@ -16,6 +16,7 @@ struct VelocityToVelocity {
   static constexpr std::string_view summary = "two points move with the same velocity";
   static constexpr std::string_view required[] = {"a", "b"};
   static constexpr int rows = 3;
+  static constexpr std::string_view row_names[] = {"x", "y", "z"};
   static constexpr int velocity_rows = 3;
 
   PointRef a;

@@ -24,6 +24,7 @@ struct Wheel {
   static constexpr std::string_view summary = "a wheel rolls on a surface without slipping";
   static constexpr std::string_view required[] = {"wheel", "surface", "radius"};
   static constexpr int rows = 3;
+  static constexpr std::string_view row_names[] = {"gap", "slip along", "slip across"};
   static constexpr int velocity_rows = 2;
 
   FrameRef wheel;

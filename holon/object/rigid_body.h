@@ -148,6 +148,9 @@ struct RigidBody {
     const Mat3& rotation() const { return R_; }
     Vec3 origin_velocity() const { return v_ - w_.cross(R_ * com_); }
     const Vec3& angular_velocity() const { return w_; }
+    /// Projector, in body axes, on the turns that have inertia: all but those about a massless
+    /// axis.
+    const Mat3& mobile_turns() const { return mobile_; }
 
    private:
     template <int M>

@@ -30,6 +30,15 @@ void System::build(const Model& model,
                    std::span<const ConstraintId> constraints,
                    std::span<const ForceId> forces,
                    std::span<const int> held) {
+  compile(model, objects, constraints, forces, held);
+  analyse();
+}
+
+void System::compile(const Model& model,
+                     std::span<const ObjectId> objects,
+                     std::span<const ConstraintId> constraints,
+                     std::span<const ForceId> forces,
+                     std::span<const int> held) {
   *this = System();
   for (ObjectId id : objects) {
     bodies_.add(id, model.objects()[id].kind);
@@ -39,7 +48,6 @@ void System::build(const Model& model,
     bind_constraint(model, constraints[i], held.empty() ? 0 : held[i]);
   for (ForceId id : forces) bind_force(model, id);
   list_memories();
-  kkt_.analyse();
 
   const int m = kkt_.rows();
   for (VecX* x : {&values_.c, &values_.c_dot, &values_.c_ddot, &tau_}) x->setZero(m);

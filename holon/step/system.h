@@ -29,6 +29,13 @@ class System {
              std::span<const ConstraintId> constraints,
              std::span<const ForceId> forces,
              std::span<const int> held = {});
+  /// The two halves of that: what is compiled can be looked at, and solved once it is analysed.
+  void compile(const Model& model,
+               std::span<const ObjectId> objects,
+               std::span<const ConstraintId> constraints,
+               std::span<const ForceId> forces,
+               std::span<const int> held = {});
+  void analyse() { kkt_.analyse(); }
 
   int nq() const { return bodies_.nq(); }
   int nv() const { return kkt_.dofs(); }

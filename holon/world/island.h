@@ -53,6 +53,16 @@ struct World::Island {
     for (const System::ConstraintView& c : system.constraints())
       std::ranges::copy(state.history(c.id), history.begin() + c.row * history_per_row());
   }
+  /// The same, with all that a system has to know of the moment.
+  void stand(const State& state) {
+    gather(state);
+    system.begin_step(state.time(), state.controllers());
+    for (std::size_t k = 0; k < system.kinematic_objects().size(); ++k) {
+      const ObjectId id = system.kinematic_objects()[k];
+      const auto kq = state.q(id), kv = state.v(id);
+      system.set_kinematic(static_cast<int>(k), state.time(), kq, kv, state.time(), kq, kv);
+    }
+  }
   void scatter(State& state) {
     follows = true;
     for (const System::BodyView& b : system.bodies()) {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "holon/step/stepper.h"
+#include "holon/world/diagnosis.h"
 #include "holon/world/parallel.h"
 #include "holon/world/report.h"
 #include "holon/world/state.h"
@@ -139,6 +140,9 @@ class World {
   Vec3 angular_momentum() const;  ///< about the origin
   int degrees_of_freedom() const;  ///< of all objects, constraints not counted
   int islands() const;
+  /// What the constraints leave free, which are redundant or conflict, which forces are not unique,
+  /// and what to do about it. Changes nothing, at any moment between two steps.
+  Diagnosis diagnose(const DiagnosisOptions& options = {}) const;
 
   // ---- state as a value ----
   struct Snapshot {
@@ -170,8 +174,10 @@ class World {
   void dissolve(int island);
   void refresh() const;
   void build_island(ObjectId seed) const;
+  std::unique_ptr<Island> make_island(std::span<const ObjectId> objects,
+                                      std::span<const ConstraintId> constraints,
+                                      std::span<const ForceId> forces) const;
   void evaluate_all() const;
-  void bring_to_state(Island& island) const;
   struct KinematicEnd {
     std::array<double, 16> q{}, v{};
   };

@@ -109,18 +109,9 @@ void World::build_island(ObjectId seed) const {
   tidy(constraints);
   tidy(forces);
 
-  auto island = std::make_unique<Island>();
-  island->objects = objects;
-  std::vector<int> held;
-  for (ConstraintId c : constraints) held.push_back(state_.held(c));
-  island->system.build(model_, objects, constraints, forces, held);
-  island->stepper = make_stepper(options_.stepper, options_.settings);
-  island->stepper->prepare(island->system);
+  std::unique_ptr<Island> island = make_island(objects, constraints, forces);
+  island->system.analyse();
   const System& system = island->system;
-  island->blows.prepare(system);
-  island->q.setZero(system.nq());
-  for (VecX* x : {&island->v, &island->v_dot}) x->setZero(system.nv());
-  for (VecX* x : {&island->lambda, &island->shortest}) x->setZero(system.rows());
   for (std::size_t i = 0; i < system.constraints().size(); ++i) {
     const ConstraintId id = system.constraints()[i].id;
     constraint_where_[id.index] = {index, static_cast<int>(i)};
@@ -139,12 +130,31 @@ void World::hold_at_end(ConstraintId id, int end) {
   refresh();
   const auto [index, view] = constraint_where_[id.index];
   Island& island = *islands_[index];
-  bring_to_state(island);
+  island.stand(state_);
   const System& system = island.system;
   island.blows.stop_held(island.system, system.constraints()[view], time(), island.q, island.v);
   if (!island.v.allFinite()) return;
   for (const System::BodyView& b : system.bodies())
     std::copy_n(island.v.data() + b.v, b.nv, state_.v(b.id).begin());
+}
+
+/// The equations of some objects, yet to be analysed, and what is to step them.
+std::unique_ptr<World::Island> World::make_island(std::span<const ObjectId> objects,
+                                                  std::span<const ConstraintId> constraints,
+                                                  std::span<const ForceId> forces) const {
+  auto island = std::make_unique<Island>();
+  island->objects.assign(objects.begin(), objects.end());
+  std::vector<int> held;
+  for (ConstraintId c : constraints) held.push_back(state_.held(c));
+  island->system.compile(model_, objects, constraints, forces, held);
+  island->stepper = make_stepper(options_.stepper, options_.settings);
+  island->stepper->prepare(island->system);
+  const System& system = island->system;
+  island->blows.prepare(system);
+  island->q.setZero(system.nq());
+  for (VecX* x : {&island->v, &island->v_dot}) x->setZero(system.nv());
+  for (VecX* x : {&island->lambda, &island->shortest}) x->setZero(system.rows());
+  return island;
 }
 
 int World::islands() const {

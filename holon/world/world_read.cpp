@@ -9,24 +9,12 @@
 /// What can be read in a world at any moment.
 namespace holon {
 
-/// Gives an island the numbers of the current state.
-void World::bring_to_state(Island& island) const {
-  island.gather(state_);
-  island.system.begin_step(time(), state_.controllers());
-  for (std::size_t k = 0; k < island.system.kinematic_objects().size(); ++k) {
-    const ObjectId id = island.system.kinematic_objects()[k];
-    const auto q = state_.q(id);
-    const auto v = state_.v(id);
-    island.system.set_kinematic(static_cast<int>(k), time(), q, v, time(), q, v);
-  }
-}
-
 /// Brings every island to the current state, forces included.
 void World::evaluate_all() const {
   refresh();
   for (auto& island : islands_) {
     if (!island || island->fresh) continue;
-    bring_to_state(*island);
+    island->stand(state_);
     island->stats = island->stepper->evaluate(
         island->system, time(), island->q, island->v, island->v_dot, island->lambda);
     island->sound = island->lambda.allFinite() && island->system.undefined_row() < 0;

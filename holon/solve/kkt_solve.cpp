@@ -1,0 +1,330 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <type_traits>
+
+#include "holon/solve/dense_kernels.h"
+#include "holon/solve/kkt.h"
+
+/// Solutions of a KKT system that has been factored, and products with its parts.
+namespace holon {
+namespace {
+
+// ε over the largest diagonal entry of J M⁻¹ Jᵀ: small enough for a few proximal iterations, large
+// enough for the rounding errors (1e-16/ε) to stay small.
+constexpr double kProximal = 1e-8;
+constexpr int kMaxRefinements = 40;  // from each start, or to make λ short
+constexpr double kSmallResidual = 1e-13;
+// A part of λ whose push is no more than this part of it pushes nothing: rounding over ε.
+constexpr double kPushesNothing = 1e-8;
+// Pivots that have kept this much of their size lose so few digits that a solution needs no check.
+constexpr double kSound = 1e-3;
+// A dependent row asks for what the others do if it is met to this part of its terms.
+constexpr double kMet = 1e-10;
+// A residual is as good as zero at this part of the sum of the sizes of its terms …
+constexpr double kRounding = 1e-14;
+// … or of this part of the largest such sum, which all of the solution has a share in.
+constexpr double kShare = 0.01;
+// Rounds that clear a conflict of what can be met: each leaves ε/σ of that.
+constexpr int kClearingRounds = 5;
+
+/// Of a number of rows or columns that the compiler knows.
+template <class Number>
+constexpr bool is_constant = !std::is_same_v<Number, int>;
+
+double largest(std::span<const double> v) {
+  double m = 0.0;
+  for (double x : v) m = std::max(m, std::abs(x));
+  return m;
+}
+
+}  // namespace
+
+/// Most blocks have few rows and the columns of a particle or a rigid body: then both are
+/// constants, and where nothing is masked they are told apart once for all blocks of one shape.
+template <class F>
+void Kkt::for_each_block(F&& f) const {
+  const auto with_shape = [](const Block& b, auto&& g) {
+    if (b.rows > dense::kMostColumns) return g(b.rows, b.columns);
+    dense::with_columns(b.rows, [&]<int Rows>() {
+      const std::integral_constant<int, Rows> rows;
+      if (b.columns == 3) return g(rows, std::integral_constant<int, 3>());
+      if (b.columns == 6) return g(rows, std::integral_constant<int, 6>());
+      g(rows, b.columns);
+    });
+  };
+  const auto all = [](int /*i*/) { return true; };
+  if (masked_rows_ == 0) {
+    for (const Run& run : block_runs_)
+      with_shape(blocks_[run.first], [&](auto rows, auto columns) {
+        for (std::size_t k = run.first; k < run.last; ++k) f(blocks_[k], rows, columns, all);
+      });
+    return;
+  }
+  for (const Block& b : blocks_) {
+    const int masked = constraints_[b.constraint].masked;
+    if (masked == b.rows) continue;
+    if (masked == 0)
+      with_shape(b, [&](auto rows, auto columns) { f(b, rows, columns, all); });
+    else
+      f(b, b.rows, b.columns, [&](int i) { return !masked_[b.row + i]; });
+  }
+}
+
+/// r ← (λ with the opposite sign) of K (x, −λ) = (0, r). The rows of the objects in the factors
+/// have been set.
+void Kkt::solve_rows(std::span<double> rows) {
+  if (late_dofs_ == 0) return ldlt_.solve(rows);
+  std::copy(rows.begin(), rows.end(), rhs_.begin() + late_dofs_);
+  ldlt_.solve(rhs_);
+  std::copy_n(rhs_.begin() + late_dofs_, rows_, rows.begin());
+}
+
+void Kkt::solve_once(std::span<const double> b, std::span<double> lambda) {
+  std::fill_n(rhs_.begin(), late_dofs_, 0.0);
+  for (int k = 0; k < rows_; ++k) lambda[k] = masked_[k] ? 0.0 : b[k];
+  solve_rows(lambda);
+  for (double& l : lambda) l = 0.0 - l;  // never −0
+}
+
+void Kkt::solve_once(std::span<const double> f,
+                     std::span<const double> b,
+                     std::span<double> x,
+                     std::span<double> lambda) {
+  std::copy(f.begin(), f.end(), x.begin());
+  mass_.solve(x);
+  for (const Object& o : objects_)  // those in the factors have not moved yet
+    if (o.vertex >= 0) {
+      std::copy_n(f.begin() + o.offset, o.size, rhs_.begin() + o.place);
+      std::fill_n(x.begin() + o.offset, o.size, 0.0);
+    }
+  times_jacobian(x, lambda);
+  for (int k = 0; k < rows_; ++k) lambda[k] = masked_[k] ? 0.0 : b[k] - lambda[k];
+  solve_rows(lambda);
+  for (double& l : lambda) l = 0.0 - l;  // never −0
+  std::copy(f.begin(), f.end(), x.begin());
+  add_jacobian_transposed(lambda, x);
+  mass_.solve(x);
+  for (const Object& o : objects_)
+    if (o.vertex >= 0) std::copy_n(rhs_.begin() + o.place, o.size, x.begin() + o.offset);
+}
+
+/// Fills residual_ with f − M x + Jᵀ λ and wanted_ − J x, and terms_ with the sums of the sizes of
+/// what is added up there. Units differ from row to row, so each is measured by its own terms.
+Kkt::Residual Kkt::residual(std::span<const double> f,
+                            std::span<const double> x,
+                            std::span<const double> lambda) {
+  for (int i = 0; i < dofs_; ++i) residual_[i] = f[i], terms_[i] = std::abs(f[i]);
+  for (int k = 0; k < rows_; ++k)
+    residual_[dofs_ + k] = wanted_[k], terms_[dofs_ + k] = std::abs(wanted_[k]);
+  for (std::size_t k = 0; k < objects_.size(); ++k) {
+    const Object& o = objects_[k];
+    const double* M = mass_.values(static_cast<int>(k));
+    for (int j = 0; j < o.size; ++j)
+      for (int i = 0; i < o.size; ++i) {
+        const double term = M[i + j * o.size] * x[o.offset + j];
+        residual_[o.offset + i] -= term;
+        terms_[o.offset + i] += std::abs(term);
+      }
+  }
+  for_each_block([&](const Block& b, auto rows, auto columns, auto counts) {
+    const double *J = jacobian_.data() + b.values, *l = lambda.data() + b.row;
+    double *rf = residual_.data() + b.column, *tf = terms_.data() + b.column;
+    double *rc = residual_.data() + dofs_ + b.row, *tc = terms_.data() + dofs_ + b.row;
+    for (int j = 0; j < columns; ++j, J += rows)
+      for (int i = 0; i < rows; ++i)
+        if (counts(i)) {
+          const double push = J[i] * l[i], rate = J[i] * x[b.column + j];
+          rf[j] += push;
+          tf[j] += std::abs(push);
+          rc[i] -= rate;
+          tc[i] += std::abs(rate);
+        }
+  });
+  const auto worst = [&](int first, int count) {
+    const double share = kShare * largest(std::span(terms_).subspan(first, count));
+    double ratio = 0.0;
+    for (int i = first; i < first + count; ++i)
+      if (residual_[i] != 0.0)
+        ratio = std::max(ratio, std::abs(residual_[i]) / (kRounding * (terms_[i] + share)));
+    return ratio;
+  };
+  return {worst(dofs_, rows_), worst(0, dofs_)};
+}
+
+/// Clears the residual of the constraints of what a motion can meet, by r ← ε (A + ε)⁻¹ r: what is
+/// left is its part in the null space of A.
+void Kkt::keep_conflict() {
+  for (int round = 0; round < kClearingRounds; ++round) keep_null_space();
+}
+void Kkt::keep_null_space() {
+  const std::span<double> rc = std::span(residual_).subspan(dofs_);
+  solve_once(rc, rc);
+  for (double& r : rc) r *= epsilon_;
+}
+
+/// Takes the part of λ in the null space of A out of it. That part pushes nothing, Jᵀ λ = 0; if it
+/// does, rows are nearly dependent and λ stays as it is.
+void Kkt::shorten(std::span<double> lambda) {
+  if (factored_) factor_damped(kProximal);
+  const std::span<double> push = std::span(residual_).first(dofs_);
+  const std::span<double> part = std::span(residual_).subspan(dofs_);
+  const double force = largest(lambda);
+  std::copy(lambda.begin(), lambda.end(), part.begin());
+  double last = std::numeric_limits<double>::infinity(), left = 0.0;
+  for (int round = 0; round < kMaxRefinements; ++round, last = left) {
+    keep_null_space();
+    std::fill(push.begin(), push.end(), 0.0);
+    add_jacobian_transposed(part, push);
+    left = largest(push);
+    if (left <= kSmallResidual * force || left > 0.5 * last) break;
+  }
+  if (left > kPushesNothing * force) return;
+  for (int k = 0; k < rows_; ++k) lambda[k] -= part[k];
+}
+
+Kkt::Outcome Kkt::solve(std::span<const double> f,
+                        std::span<const double> b,
+                        std::span<double> x,
+                        std::span<double> lambda,
+                        double slack) {
+  std::fill(conflict_.begin(), conflict_.end(), 0.0);
+  std::copy(b.begin(), b.end(), wanted_.begin());
+  for (int k = 0; k < rows_; ++k)
+    if (masked_[k]) wanted_[k] = 0.0;
+  if (factored_) {
+    const Outcome outcome = solve_exactly(f, x, lambda);
+    if (meets_left_out(x, slack)) return outcome;
+    factor_damped(kProximal);
+  }
+  return solve_least_squares(f, x, lambda);
+}
+
+bool Kkt::meets_left_out(std::span<const double> x, double slack) const {
+  return std::ranges::all_of(left_out_, [&](int row) {
+    const RowProduct rate = row_times(row, x);
+    const double size = rate.size + std::abs(wanted_[row]);
+    return std::abs(rate.sum - wanted_[row]) <= slack + kMet * size;
+  });
+}
+
+/// One correction: K (dx, −dλ) = residual
+void Kkt::correct(std::span<double> x, std::span<double> lambda) {
+  ++refinements_;
+  solve_once(std::span(residual_).first(dofs_), std::span(residual_).subspan(dofs_), dx_, dlambda_);
+  for (int k = 0; k < dofs_; ++k) x[k] += dx_[k];
+  for (int k = 0; k < rows_; ++k) lambda[k] += dlambda_[k];
+}
+
+/// With factors that are exact but for the rows left out.
+Kkt::Outcome Kkt::solve_exactly(std::span<const double> f,
+                                std::span<double> x,
+                                std::span<double> lambda) {
+  solve_once(f, wanted_, x, lambda);
+  Outcome outcome{.refinements = 1};
+  if (ldlt_.smallest_pivot() >= kSound) return outcome;
+  for (; outcome.refinements < 3; ++outcome.refinements) {
+    Residual left = residual(f, x, lambda);
+    if (left.constraints <= 1.0 && left.forces <= 1.0) break;
+    for (int row : left_out_) residual_[dofs_ + row] = 0.0;
+    correct(x, lambda);
+  }
+  return outcome;
+}
+
+/// With regularised factors.
+Kkt::Outcome Kkt::solve_least_squares(std::span<const double> f,
+                                      std::span<double> x,
+                                      std::span<double> lambda) {
+  Outcome outcome;
+  std::fill(x.begin(), x.end(), 0.0);
+  std::fill(lambda.begin(), lambda.end(), 0.0);
+  double last = 0.0;
+  int since_restart = 0, restarts = 0;
+  Residual left = residual(f, x, lambda);
+  while (since_restart < kMaxRefinements) {
+    correct(x, lambda);
+    ++outcome.refinements;
+    last = left.constraints;
+    left = residual(f, x, lambda);
+    if (left.constraints <= 1.0 && left.forces <= 1.0) break;
+    ++since_restart;
+    // What no longer shrinks lies in the null space: a conflict, or, once it is tiny, rounding.
+    if (since_restart >= 3 && left.constraints > 0.9 * last) {
+      if (restarts == 3 || left.constraints <= 1.0) break;
+      ++restarts;
+      since_restart = 0;
+      keep_conflict();
+      const std::span<const double> rc = std::span(residual_).subspan(dofs_);
+      for (int k = 0; k < rows_; ++k) {
+        conflict_[k] += rc[k];
+        wanted_[k] -= rc[k];
+      }
+      std::fill(x.begin(), x.end(), 0.0);
+      std::fill(lambda.begin(), lambda.end(), 0.0);
+      left = residual(f, x, lambda);
+    }
+  }
+  shorten(lambda);
+  outcome.conflict = largest(conflict_);
+  return outcome;
+}
+
+void Kkt::times_jacobian(std::span<const double> x, std::span<double> out) const {
+  std::fill(out.begin(), out.end(), 0.0);
+  for_each_block([&](const Block& b, auto rows, auto columns, auto counts) {
+    const double *J = jacobian_.data() + b.values, *v = x.data() + b.column;
+    double* sum = out.data() + b.row;
+    if constexpr (is_constant<decltype(rows)>) {
+      dense::add_times<rows>(sum, J, v, columns);
+    } else {
+      for (int j = 0; j < columns; ++j, J += rows)
+        for (int i = 0; i < rows; ++i)
+          if (counts(i)) sum[i] += J[i] * v[j];
+    }
+  });
+}
+
+void Kkt::add_jacobian_transposed(std::span<const double> lambda, std::span<double> out) const {
+  for_each_block([&](const Block& b, auto rows, auto columns, auto counts) {
+    const double *J = jacobian_.data() + b.values, *l = lambda.data() + b.row;
+    double* sum = out.data() + b.column;
+    if constexpr (is_constant<decltype(rows)>) {
+      dense::add_transposed_times<rows>(sum, J, l, columns);
+    } else {
+      for (int j = 0; j < columns; ++j, J += rows)
+        for (int i = 0; i < rows; ++i)
+          if (counts(i)) sum[j] += J[i] * l[i];
+    }
+  });
+}
+
+void Kkt::add_block_transposed(int constraint,
+                               std::span<const double> lambda,
+                               std::span<double> out) const {
+  const Constraint& c = constraints_[constraint];
+  for (int k = c.first_block; k < c.first_block + c.blocks; ++k) {
+    const Object& o = objects_[blocks_[k].object];
+    const double* J = jacobian_.data() + blocks_[k].values;
+    for (int j = 0; j < o.size; ++j)
+      for (int i = 0; i < c.rows; ++i) out[o.offset + j] += J[i + j * c.rows] * lambda[i];
+  }
+}
+
+Kkt::RowProduct Kkt::row_times(int row, std::span<const double> x) const {
+  RowProduct out;
+  const Constraint& c = constraints_[row_owner_[row]];
+  for (int k = c.first_block; k < c.first_block + c.blocks; ++k) {
+    const Object& o = objects_[blocks_[k].object];
+    const double* J = jacobian_.data() + blocks_[k].values + (row - c.offset);
+    for (int j = 0; j < o.size; ++j) {
+      const double term = J[j * c.rows] * x[o.offset + j];
+      out.sum += term;
+      out.size += std::abs(term);
+    }
+  }
+  return out;
+}
+
+}  // namespace holon
