@@ -111,10 +111,12 @@ WorkErrors work_errors(Specimen& s, Random& random) {
   system.place(s.t, s.q, legal);
   system.evaluate_constraints();
   const Power none = power_of_loads(s, lambda);
-  out.legal = std::abs(none.sum) / std::max(1.0, none.size);
   VecX push = VecX::Zero(system.nv());
   system.kkt().add_jacobian_transposed(as_span(lambda), as_span(push));
-  out.pushed = std::abs(push.dot(legal)) / std::max(1.0, push.norm() * legal.norm());
+  // next to the work that such forces do along a motion of that size which is not legal
+  const double work = std::max(1.0, push.norm() * legal.norm());
+  out.legal = std::abs(none.sum) / std::max(work, none.size);
+  out.pushed = std::abs(push.dot(legal)) / work;
   return out;
 }
 

@@ -10,7 +10,7 @@ namespace holon {
 namespace {
 
 // What an elimination leaves of entries that cancel, relative to the largest it began with.
-constexpr double kRounding = 1e-15;
+constexpr double kEntryRounding = 1e-15;
 // A pivot is at least this part of the largest entry.
 constexpr double kLargeEnough = 0.1;
 // A column has very many rows if it has more than this: as many as ten joints of an object have.
@@ -161,7 +161,7 @@ double RowElimination::eliminate(std::span<const Entry> row) {
     const int k = pop();
     const double taken = std::exchange(x_[pivot_column_[k]], 0.0);
     marked_[pivot_column_[k]] = 0;
-    if (std::abs(taken) <= kRounding * size) continue;
+    if (std::abs(taken) <= kEntryRounding * size) continue;
     size = std::max(size, std::abs(taken));
     last_.push_back({k, taken});
     for (std::size_t i = l_start_[k]; i < l_start_[k + 1]; ++i) add(l_[i].at, -l_[i].value * taken);
@@ -199,7 +199,7 @@ void RowElimination::keep(int column) {
   const int k = kept();
   const double pivot = x_[column];
   for (const int c : others_)
-    if (c != column && std::abs(x_[c]) > kRounding * std::abs(pivot))
+    if (c != column && std::abs(x_[c]) > kEntryRounding * std::abs(pivot))
       l_.push_back({c, x_[c] / pivot});
   l_start_.push_back(l_.size());
   u_.insert(u_.end(), last_.begin(), last_.end());
@@ -226,7 +226,7 @@ std::vector<Entry> RowElimination::combination() {
     const int k = -pop();
     const double y = std::exchange(y_[k], 0.0) / pivot_[k];
     solved_[k] = 0;
-    if (std::abs(y) <= kRounding * size) continue;
+    if (std::abs(y) <= kEntryRounding * size) continue;
     out.push_back({k, y});
     for (std::size_t j = u_start_[k]; j < u_start_[k + 1]; ++j)
       add_part(u_[j].at, -y * u_[j].value);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace holon {
 namespace {
@@ -12,6 +13,9 @@ namespace {
 constexpr double kSmallestDamping = 1e-8;
 // Ends that are this near, relative to the size of the model, touch.
 constexpr double kTouching = 1e-9;
+
+// What rounding leaves of the error of a constraint, over the largest coordinate of the island.
+constexpr double kRoundingOfPlaces = 4.0 * std::numeric_limits<double>::epsilon();
 
 }  // namespace
 
@@ -58,6 +62,10 @@ void hold_violated(const System& system, const VecX& c0, double near, VecX& c1, 
   }
 }
 
+double position_tolerance(const StepperOptions& options, const System& system) {
+  return std::max(options.tolerance, kRoundingOfPlaces * system.extent());
+}
+
 bool close_violated(const System& system, double near, double h, VecX& c1) {
   bool any = false;
   for (int row : system.one_sided()) {
@@ -97,7 +105,7 @@ PositionSolver::Result PositionSolver::solve(
     System& system, double t, const VecX& target, VecX& q, VecX& moved, StepStats& stats) {
   double sum = residual(system, t, q, target);
   r_ = r_trial_;
-  const double tolerance = options_.tolerance * std::max(1.0, system.extent());
+  const double tolerance = position_tolerance(options_, system);
   double mu = kSmallestDamping;
   moved.setZero();
   for (int iteration = 0; iteration < 4 * options_.max_iterations; ++iteration) {

@@ -19,6 +19,10 @@ void closing_targets(const System& system,
                      VecX& c1,
                      VecX& c_dot1);
 
+/// How near positions are to be met: as the options say, but no nearer than rounding of the largest
+/// coordinate leaves.
+double position_tolerance(const StepperOptions& options, const System& system);
+
 /// One-sided constraints with errors up to this size touch; one that is violated by more than that
 /// has yet to be assembled.
 double touching(const System& system);

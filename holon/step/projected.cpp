@@ -11,9 +11,6 @@
 namespace holon {
 namespace {
 
-// What rounding leaves of the error of a constraint, over the largest coordinate of the island.
-constexpr double kRoundingOfPlaces = 4.0 * std::numeric_limits<double>::epsilon();
-
 /// RATTLE [Andersen83] for any kind of object: a kick, a free flight, a kick, with impulses along
 /// the constraint gradients that meet the positions at the end of the flight and then the
 /// velocities.
@@ -98,7 +95,7 @@ class Projected : public Stepper {
       System& system, double t, const VecX& q, const VecX& v, VecX& lambda, StepStats& stats) {
     const bool stands = stands_at(system, q, v);
     if (!stands || t != t1_) system.place(t, q, v);
-    tolerance_ = std::max(options_.tolerance, kRoundingOfPlaces * system.extent());
+    tolerance_ = position_tolerance(options_, system);
     stats.dependent_rows = system.kkt().dependent_rows();
     if (stands) return;
     system.evaluate_constraints();

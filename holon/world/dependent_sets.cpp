@@ -14,7 +14,7 @@ namespace {
 // of the island: a hundred times what errors are met to, with room for how well shares are known …
 constexpr double kAgree = 1e-7;
 // … or than this part of what is added up, for rates.
-constexpr double kCancels = 1e-6;
+constexpr double kCancelsOut = 1e-6;
 // A combination of shares counts as none below this part of the others.
 constexpr double kNoShare = 1e-6;
 
@@ -107,7 +107,7 @@ DependentSets::Verdict DependentSets::judge(const Circuit& circuit) const {
   }
   if (one_sided) return {};  // what is pulled taut may go slack
   const double sum = sum_of(circuit, kept ? system_.c_ddot() : system_.c_dot(), size);
-  if (std::abs(sum) > kCancels * size && size > 0.0)
+  if (std::abs(sum) > kCancelsOut * size && size > 0.0)
     return {gap_of(circuit, sum), kept ? Level::acceleration : Level::velocity};
   return {};
 }

@@ -268,14 +268,14 @@ Vec3 World::momentum() const {
   evaluate_all();
   Vec3 sum = Vec3::Zero();
   for (const auto& island : islands_)
-    if (island) sum += island->system.momentum();
+    if (island) sum += island->system.totals().momentum;
   return sum;
 }
 Vec3 World::angular_momentum() const {
   evaluate_all();
   Vec3 sum = Vec3::Zero();
   for (const auto& island : islands_)
-    if (island) sum += island->system.angular_momentum();
+    if (island) sum += island->system.totals().angular_momentum;
   return sum;
 }
 double World::potential_energy() const {
