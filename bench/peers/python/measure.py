@@ -10,7 +10,6 @@ import numpy as np
 from scene import GRAVITY
 
 MARKS = (1, 2, 5)  # s, where the last body's position is kept
-BAR = 1.0  # m, the length that a distance joint keeps
 
 
 def cannot(why):
@@ -24,22 +23,11 @@ def check_solver(name, known):
         cannot(f"no solver '{name}' (there are {', '.join(known)})")
 
 
-def shortest(call, times=200):
-    """Seconds that a call takes at best."""
-    seconds = []
-    for _ in range(times):
-        start = time.perf_counter()
-        call()
-        seconds.append(time.perf_counter() - start)
-    return min(seconds)
-
-
 class Engine:
     """What an engine does: translates the scene, steps, and tells where its bodies are."""
 
     takes = ()  # which of iters, tol mean something to it
     default_solver = ""
-    call_s = 0.0  # what advance() costs before its first step
 
     def __init__(self, scene, options):
         """Builds the model; calls cannot() on what the engine does not have."""
@@ -52,7 +40,7 @@ class Engine:
 
     def python_seconds(self, steps):
         """The part of advance(steps) that is Python's and does not count."""
-        return self.call_s
+        return 0.0
 
     def states(self):
         """Positions of the centres of mass, rotations (matrices, body to world), velocities of the
@@ -72,7 +60,7 @@ class Joints:
         self.anchor_a = np.array([j.anchor_a for j in scene.joints])
         self.anchor_b = np.array([j.anchor_b for j in scene.joints])
         self.axis = np.array([j.axis for j in scene.joints])
-        self.length = np.array([BAR if j.kind == "distance" else 0.0 for j in scene.joints])
+        self.length = np.array([j.length for j in scene.joints])
 
     def gap(self, p, R):
         """The largest of all joints; two points on a hinge's axis see a tilt as well."""
@@ -96,41 +84,54 @@ def energy_of(scene, p, R, v, w):
     return energy + 0.5 * np.sum(inertia * w_body * w_body)
 
 
-class Run:
-    """Steps in blocks, at most 1000 of them, and takes a sample after each block."""
+class Timing:
+    """Steps without samples, for a sample in Python leaves the caches cold. Blocks grow until a call
+    costs nothing beside them."""
 
-    def __init__(self, engine, scene, options):
-        self.engine, self.scene, self.options = engine, scene, options
-        self.joints = Joints(scene)
-        self.total = round(options.t / options.h)
-        self.block = max(1, self.total // 1000)
+    def __init__(self, engine, total, max_s):
         self.steps, self.wall_s, self.cpu_s = 0, 0.0, 0.0
-        self.gap, self.drift, self.failed = 0.0, 0.0, False
-        self.last, self.at = None, {}
+        block = 1
+        while self.steps < total and self.wall_s < max_s:
+            block = min(block, total - self.steps)
+            if self.advance(engine, block) < 0.01:
+                block *= 2
 
-    def measure(self):
-        start_energy = energy_of(self.scene, *self.engine.states())
-        while self.steps < self.total and self.wall_s < self.options.max_s and not self.failed:
-            self.advance(self.end_of_block() - self.steps)
-            self.keep(*self.engine.states(), start_energy)
-        return self
-
-    def step_at(self, mark):
-        return round(mark / self.options.h)
-
-    def end_of_block(self):
-        marks = [self.step_at(mark) for mark in MARKS]
-        end = (self.steps // self.block + 1) * self.block
-        return min(self.total, end, *(k for k in marks if k > self.steps), self.total)
-
-    def advance(self, steps):
+    def advance(self, engine, steps):
         cpu, wall = time.process_time(), time.perf_counter()
-        self.engine.advance(steps)
+        engine.advance(steps)
         wall, cpu = time.perf_counter() - wall, time.process_time() - cpu
-        python_s = self.engine.python_seconds(steps)
+        python_s = engine.python_seconds(steps)
         self.wall_s += max(0.0, wall - python_s)
         self.cpu_s += max(0.0, cpu - python_s)
         self.steps += steps
+        return wall
+
+
+class Samples:
+    """Steps in blocks, at most 1000 of them if all were made, and takes a sample after each block."""
+
+    def __init__(self, engine, scene, options):
+        self.engine, self.scene, self.h = engine, scene, options.h
+        self.joints = Joints(scene)
+        self.block = max(1, total_steps(options) // 1000)
+        self.steps, self.gap, self.drift, self.failed = 0, 0.0, 0.0, False
+        self.last, self.at = None, {}
+
+    def take(self, steps):
+        start_energy = energy_of(self.scene, *self.engine.states())
+        while self.steps < steps and not self.failed:
+            end = min(steps, self.end_of_block())
+            self.engine.advance(end - self.steps)
+            self.steps = end
+            self.keep(*self.engine.states(), start_energy)
+
+    def step_at(self, mark):
+        return round(mark / self.h)
+
+    def end_of_block(self):
+        end = (self.steps // self.block + 1) * self.block
+        marks = [k for k in map(self.step_at, MARKS) if k > self.steps]
+        return min([end, *marks])
 
     def keep(self, p, R, v, w, start_energy):
         gap = self.joints.gap(p, R)
@@ -142,6 +143,10 @@ class Run:
         for mark in MARKS:
             if self.steps == self.step_at(mark):
                 self.at[str(mark)] = finite(self.last)
+
+
+def total_steps(options):
+    return round(options.t / options.h)
 
 
 def finite(x):
@@ -157,12 +162,17 @@ def peak_memory_mb():
 
 
 def measure(make_engine, scene, options):
-    """Runs the scene; the result is the JSON line of ../peer.h."""
+    """Runs the scene twice, for the time and for the samples; returns the JSON line of ../peer.h."""
     start = time.perf_counter()
     engine = make_engine(scene, options)
     init_s = time.perf_counter() - start
-    run = Run(engine, scene, options).measure()
+    timing = Timing(engine, total_steps(options), options.max_s)
+    del engine  # two may be too much for the memory
+    engine = make_engine(scene, options)
+    run = Samples(engine, scene, options)
+    run.take(timing.steps)
     inner_steps = engine.inner_steps()
+    done = run.steps / timing.steps  # less than 1 when it blew up
     return {
         "engine": options.engine,
         "version": engine.version,
@@ -177,9 +187,9 @@ def measure(make_engine, scene, options):
         "steps": run.steps,
         "inner_steps": run.steps if inner_steps is None else inner_steps,
         "t": run.steps * options.h,
-        "wall_s": run.wall_s,
-        "cpu_s": run.cpu_s,
-        "us_per_step": 1e6 * run.wall_s / max(1, run.steps),
+        "wall_s": timing.wall_s * done,
+        "cpu_s": timing.cpu_s * done,
+        "us_per_step": 1e6 * timing.wall_s / timing.steps,
         "max_constraint_error": finite(run.gap),
         "energy_drift": finite(run.drift),
         "energy_scale": scene.energy_scale,

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Peers from PyPI: same scenes, options and JSON line as the C++ peers (see ../peer.h), and
 --engine mujoco|drake|pinocchio|exudyn. Time is taken around calls that make many steps inside the
-engine; pinocchio.py says what is done where there is no such call."""
+engine; peer_pinocchio.py says what is done where there is no such call."""
 import argparse
 import importlib
 import json

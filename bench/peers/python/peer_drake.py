@@ -17,7 +17,7 @@ from pydrake.multibody.tree import (
 )
 from pydrake.systems.analysis import ApplySimulatorConfig, Simulator, SimulatorConfig
 
-from measure import Engine, cannot, check_solver, shortest
+from measure import Engine, cannot, check_solver
 from scene import GRAVITY, GROUND
 
 # A ball joint counts roll, pitch and yaw and is singular at a pitch of 90 degrees; the links turn
@@ -48,7 +48,6 @@ class Drake(Engine):
         self.plant.Finalize()
         self.make_simulator()
         self.steps = 0
-        self.call_s = shortest(lambda: self.advance(0))
 
     def check_abilities(self):
         if self.discrete and self.options.tol:
@@ -86,7 +85,7 @@ class Drake(Engine):
     def close_loop(self, joint):
         ends = self.body(joint.a), joint.anchor_a, self.body(joint.b), joint.anchor_b
         if joint.kind == "distance":
-            self.plant.AddDistanceConstraint(*ends, distance=1.0)
+            self.plant.AddDistanceConstraint(*ends, distance=joint.length)
         else:
             self.plant.AddBallConstraint(*ends)
 
@@ -110,8 +109,10 @@ class Drake(Engine):
         self.simulator.Initialize()
 
     def advance(self, steps):
+        """A discrete plant steps at 0, h, 2 h and so on; between two of these nothing happens."""
         self.steps += steps
-        self.simulator.AdvanceTo(self.steps * self.options.h)
+        until = self.steps - 0.5 if self.discrete else self.steps
+        self.simulator.AdvanceTo(until * self.options.h)
 
     def inner_steps(self):
         return self.simulator.get_num_steps_taken() if self.options.tol else None

@@ -52,7 +52,7 @@ class Exudyn(Engine):
         items = [self.ground if k == GROUND else self.bodies[k] for k in (joint.a, joint.b)]
         if joint.kind == "distance":
             ends = {"localPosition0": joint.anchor_a, "localPosition1": joint.anchor_b}
-            add.CreateDistanceConstraint(itemNumbers=items, distance=1.0, **ends)
+            add.CreateDistanceConstraint(itemNumbers=items, distance=joint.length, **ends)
             return
         place = np.add(self.scene.bodies[joint.b].com, joint.anchor_b)
         if joint.kind == "ball":

@@ -25,6 +25,7 @@ class Joint:
     anchor_a: tuple  # from the centre of mass; of the ground, from the origin
     anchor_b: tuple
     axis: tuple = ZERO
+    length: float = 0.0  # that a distance keeps
     closes_loop: bool = False
 
 
@@ -75,7 +76,8 @@ def add_fourbar(scene):
         coupler = len(scene.bodies)
         scene.bodies.append(Body((left + 0.5, 0.0, 1.0), (along, across, across), (1.0, 0.0, 0.0)))
         scene.joints.append(Joint("hinge", left, coupler, top, (-0.5, 0.0, 0.0), axis))
-        scene.joints.append(Joint("hinge", left + 1, coupler, top, (0.5, 0.0, 0.0), axis, True))
+        scene.joints.append(Joint("hinge", left + 1, coupler, top, (0.5, 0.0, 0.0), axis))
+        scene.joints[-1].closes_loop = True
     scene.energy_scale = GRAVITY * (0.5 * (n + 1) + n)
 
 
@@ -98,11 +100,9 @@ def add_net(scene):
                 continue
             if b in corners:
                 a, b = b, a
-            fixed = a in corners
-            index, anchor = (GROUND, position[a]) if fixed else (body_at[a], ZERO)
-            scene.joints.append(
-                Joint("distance", index, body_at[b], anchor, ZERO, closes_loop=True)
-            )
+            index, anchor = (GROUND, position[a]) if a in corners else (body_at[a], ZERO)
+            bar = Joint("distance", index, body_at[b], anchor, ZERO, length=1.0, closes_loop=True)
+            scene.joints.append(bar)
     scene.energy_scale = len(scene.bodies) * GRAVITY * 0.25 * (n - 1)
 
 
