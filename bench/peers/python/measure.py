@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """The measuring loop of ../peer.cpp."""
+
 import json
 import math
 import sys
@@ -85,8 +86,8 @@ def energy_of(scene, p, R, v, w):
 
 
 class Timing:
-    """Steps without samples, for a sample in Python leaves the caches cold. Blocks grow until a call
-    costs nothing beside them."""
+    """Steps without samples, for a sample in Python leaves the caches cold. Blocks grow until a
+    call costs nothing beside them."""
 
     def __init__(self, engine, total, max_s):
         self.steps, self.wall_s, self.cpu_s = 0, 0.0, 0.0
@@ -108,7 +109,7 @@ class Timing:
 
 
 class Samples:
-    """Steps in blocks, at most 1000 of them if all were made, and takes a sample after each block."""
+    """Steps in blocks, at most 1000 of them in all, and takes a sample after each block."""
 
     def __init__(self, engine, scene, options):
         self.engine, self.scene, self.h = engine, scene, options.h
@@ -162,7 +163,7 @@ def peak_memory_mb():
 
 
 def measure(make_engine, scene, options):
-    """Runs the scene twice, for the time and for the samples; returns the JSON line of ../peer.h."""
+    """Runs the scene twice, for the time and for the samples; gives the JSON line of ../peer.h."""
     start = time.perf_counter()
     engine = make_engine(scene, options)
     init_s = time.perf_counter() - start

@@ -2,12 +2,12 @@
 """Peers from PyPI: same scenes, options and JSON line as the C++ peers (see ../peer.h), and
 --engine mujoco|drake|pinocchio|exudyn. Time is taken around calls that make many steps inside the
 engine; peer_pinocchio.py says what is done where there is no such call."""
+
 import argparse
 import importlib
 import json
 import math
 import os
-import sys
 
 for variable in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"):  # read when the engine is loaded
     os.environ[variable] = "1"
@@ -52,7 +52,7 @@ def parse_arguments():
     add("--n", type=count, default=10)
     add("--h", type=positive, default=1e-3, help="s, step")
     add("--t", type=positive, default=1.0, help="s, simulated time")
-    add("--max_s", type=positive, default=60.0, help="s, give up after so long in the stepping loop")
+    add("--max_s", type=positive, default=60.0, help="s, give up after so long in the loop")
     add("--iters", type=count, default=0, help="of an iterative solver")
     add("--tol", type=positive, default=0.0, help="of an error-controlled integrator")
     options = parser.parse_args()

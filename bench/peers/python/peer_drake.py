@@ -3,6 +3,7 @@
 (a continuous plant at the fixed step h, or with its error controlled by --tol, when h is only the
 interval between reports). Loops and bars are constraints that only sap has. AdvanceTo() makes all
 steps of a block in C++."""
+
 import importlib.metadata
 
 import numpy as np

@@ -2,6 +2,7 @@
 """Exudyn, without range checks and for processors with AVX2. Solvers: alpha (generalized alpha,
 constraints on positions), trapezoidal (constraints on velocities). Its explicit methods take no
 joints. SolveSteps() makes all steps of a block in C++."""
+
 import contextlib
 import io
 import sys

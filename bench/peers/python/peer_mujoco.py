@@ -2,6 +2,7 @@
 """MuJoCo 4. A solver is made of words joined by '-', as in ../peer_mujoco.cpp:
 euler | rk4 | implicitfast | discrete, newton | cg | pgs, max (free bodies instead of a tree).
 mj_step() makes all steps of a block in C."""
+
 import mujoco
 import numpy as np
 

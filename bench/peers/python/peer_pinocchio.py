@@ -3,6 +3,7 @@
 takes semi-implicit Euler steps around them: aba+euler (articulated bodies; no loops),
 constraint+euler (sparse factors of the KKT system), lcaba+euler (articulated bodies with loops).
 The time of the same Python loop on a model without bodies does not count."""
+
 import timeit
 
 import numpy as np
@@ -80,10 +81,11 @@ class Pinocchio(Engine):
                 speed = self.model.idx_vs[self.index[joint.b]]
                 self.stepper.v[speed] = scene.hinge_speed(joint)
         empty = Stepper(pinocchio.Model(), [], options.solver, options.h)
-        self.python_s = min(timeit.repeat(lambda: empty.advance(100), number=1, repeat=50)) / 100
+        python_loops = timeit.repeat(lambda: empty.advance(100), number=1, repeat=50)
+        self.python_s = min(python_loops) / 100
 
     def check_memory(self):
-        """The data of a model hold second derivatives, which are about eight cubes of nv numbers."""
+        """The data of a model hold second derivatives: about eight cubes of nv numbers."""
         gigabytes = 8 * 8e-9 * self.model.nv**3
         if gigabytes > 4:
             cannot(f"Pinocchio would take {gigabytes:.0f} GB for second derivatives")

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """The scenes of ../scene.cpp. All bodies have 1 kg and start along the world's axes."""
+
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -69,9 +70,7 @@ def add_fourbar(scene):
     for i in range(n + 1):
         upright = (across, across, along)
         scene.bodies.append(Body((float(i), 0.0, 0.5), upright, (0.5, 0.0, 0.0), axis))
-        scene.joints.append(
-            Joint("hinge", GROUND, i, (float(i), 0.0, 0.0), (0.0, 0.0, -0.5), axis)
-        )
+        scene.joints.append(Joint("hinge", GROUND, i, (float(i), 0.0, 0.0), (0.0, 0.0, -0.5), axis))
     for left in range(n):
         coupler = len(scene.bodies)
         scene.bodies.append(Body((left + 0.5, 0.0, 1.0), (along, across, across), (1.0, 0.0, 0.0)))
