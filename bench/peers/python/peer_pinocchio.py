@@ -85,7 +85,7 @@ class Pinocchio(Engine):
         self.python_s = min(python_loops) / 100
 
     def check_memory(self):
-        """The data of a model hold second derivatives: about eight cubes of nv numbers."""
+        """The data of a model hold four tensors of nv³ second derivatives, and are made by a copy."""
         gigabytes = 8 * 8e-9 * self.model.nv**3
         if gigabytes > 4:
             cannot(f"Pinocchio would take {gigabytes:.0f} GB for second derivatives")
