@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The measuring loop of ../peer.cpp."""
 
+import gc
 import json
 import math
 import sys
@@ -169,6 +170,7 @@ def measure(make_engine, scene, options):
     init_s = time.perf_counter() - start
     timing = Timing(engine, total_steps(options), options.max_s)
     del engine  # two may be too much for the memory
+    gc.collect()
     engine = make_engine(scene, options)
     run = Samples(engine, scene, options)
     run.take(timing.steps)

@@ -18,7 +18,7 @@ class Stepper:
 
     def __init__(self, model, constraints, solver, h):
         self.model, self.h = model, h
-        self.data = model.createData()
+        self.data = pinocchio.Data(model)  # createData() makes a copy, too
         self.q, self.v = pinocchio.neutral(model), np.zeros(model.nv)
         self.torques = np.zeros(model.nv)
         self.constraints = pinocchio.StdVec_RigidConstraintModel()
@@ -85,8 +85,8 @@ class Pinocchio(Engine):
         self.python_s = min(python_loops) / 100
 
     def check_memory(self):
-        """The data of a model hold four tensors of nv³ second derivatives, and are made by a copy."""
-        gigabytes = 8 * 8e-9 * self.model.nv**3
+        """The data of a model hold four tensors of nv³ second derivatives."""
+        gigabytes = 4 * 8e-9 * self.model.nv**3
         if gigabytes > 4:
             cannot(f"Pinocchio would take {gigabytes:.0f} GB for second derivatives")
 
