@@ -57,35 +57,19 @@ template <class F>
   }
 }
 
-/// C −= A diag(d) Bᵀ for a tile of M × N; A: M × k and B: N × k have leading dimension ld.
+/// C −= A diag(d) Bᵀ for a tile of M × N; A: M × k and B: N × k have leading dimensions of their
+/// own.
 template <int M, int N>
 inline void subtract_tile(double* __restrict C,
                           int ldc,
                           const double* __restrict A,
+                          int lda,
                           const double* __restrict B,
-                          int ld,
+                          int ldb,
                           const double* __restrict d,
                           int k) {
   double sum[N][M] = {};
-  for (int l = 0; l < k; ++l, A += ld, B += ld)
-    for (int j = 0; j < N; ++j) {
-      const double b = d[l] * B[j];
-      for (int i = 0; i < M; ++i) sum[j][i] += A[i] * b;
-    }
-  for (int j = 0; j < N; ++j)
-    for (int i = 0; i < M; ++i) C[i + j * ldc] -= sum[j][i];
-}
-
-/// C −= A diag(d) Bᵀ with A: M × k and B: N × k, both without gaps between their columns.
-template <int M, int N>
-[[gnu::always_inline]] inline void subtract_block(double* __restrict C,
-                                                  int ldc,
-                                                  const double* __restrict A,
-                                                  const double* __restrict B,
-                                                  const double* __restrict d,
-                                                  int k) {
-  double sum[N][M] = {};
-  for (int l = 0; l < k; ++l, A += M, B += N)
+  for (int l = 0; l < k; ++l, A += lda, B += ldb)
     for (int j = 0; j < N; ++j) {
       const double b = d[l] * B[j];
       for (int i = 0; i < M; ++i) sum[j][i] += A[i] * b;
@@ -113,8 +97,9 @@ inline void subtract_product(
     double* C, int ldc, const double* A, int ld, const double* d, int m, int n, int k) {
   const auto strip = [&]<int N>(int j) {
     double* at = C + j + static_cast<std::ptrdiff_t>(j) * ldc;
-    for_each_tile(
-        m - j, [&]<int M>(int i) { subtract_tile<M, N>(at + i, ldc, A + j + i, A + j, ld, d, k); });
+    for_each_tile(m - j, [&]<int M>(int i) {
+      subtract_tile<M, N>(at + i, ldc, A + j + i, ld, A + j, ld, d, k);
+    });
   };
   int j = 0;
   for (; j + 4 <= n; j += 4) strip.template operator()<4>(j);

@@ -181,8 +181,8 @@ void Kkt::subtract_products(const Run& run, const double* Y) {
   for (std::size_t k = run.first; k < run.last; ++k) {
     const Product& p = products_[k];
     if (p.a != p.b)
-      dense::subtract_block<RowsA, RowsB>(
-          values + p.at, p.stride, Y + p.a, Y + p.b, inverse + p.mobility, p.columns);
+      dense::subtract_tile<RowsA, RowsB>(
+          values + p.at, p.stride, Y + p.a, RowsA, Y + p.b, RowsB, inverse + p.mobility, p.columns);
     else
       dense::subtract_square<RowsA>(
           values + p.at, p.stride, Y + p.a, inverse + p.mobility, p.columns);

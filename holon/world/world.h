@@ -137,7 +137,7 @@ class World {
   double kinetic_energy() const;
   double potential_energy() const;
   Vec3 momentum() const;
-  Vec3 angular_momentum() const;  ///< about the origin
+  Vec3 angular_momentum() const;   ///< about the origin
   int degrees_of_freedom() const;  ///< of all objects, constraints not counted
   int islands() const;
   /// What the constraints leave free, which are redundant or conflict, which forces are not unique,
@@ -178,6 +178,7 @@ class World {
                                       std::span<const ConstraintId> constraints,
                                       std::span<const ForceId> forces) const;
   void evaluate_all() const;
+  System::Totals totals() const;
   struct KinematicEnd {
     std::array<double, 16> q{}, v{};
   };

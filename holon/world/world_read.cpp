@@ -257,26 +257,26 @@ std::vector<Vec3> World::parametric_forces(ObjectId id) const {
   });
 }
 
-double World::kinetic_energy() const {
+System::Totals World::totals() const {
   evaluate_all();
-  double sum = 0.0;
-  for (const auto& island : islands_)
-    if (island) sum += island->system.totals().kinetic_energy;
+  System::Totals sum;
+  for (const auto& island : islands_) {
+    if (!island) continue;
+    const System::Totals part = island->system.totals();
+    sum.kinetic_energy += part.kinetic_energy;
+    sum.momentum += part.momentum;
+    sum.angular_momentum += part.angular_momentum;
+  }
   return sum;
+}
+double World::kinetic_energy() const {
+  return totals().kinetic_energy;
 }
 Vec3 World::momentum() const {
-  evaluate_all();
-  Vec3 sum = Vec3::Zero();
-  for (const auto& island : islands_)
-    if (island) sum += island->system.totals().momentum;
-  return sum;
+  return totals().momentum;
 }
 Vec3 World::angular_momentum() const {
-  evaluate_all();
-  Vec3 sum = Vec3::Zero();
-  for (const auto& island : islands_)
-    if (island) sum += island->system.totals().angular_momentum;
-  return sum;
+  return totals().angular_momentum;
 }
 double World::potential_energy() const {
   evaluate_all();
