@@ -93,8 +93,9 @@ def draw_orders(ax, stepper, order, studies):
     ax.loglog(h, 3 * top * h**order, "--", color=EXACT, lw=1.2)
     problems = sorted({problem for problem, _, _ in studies})
     named = f"\n{', '.join(problems)}" if len(problems) < 3 else f"\n{len(studies)} studies"
-    ax.set_title(f"{stepper}: order {order}{named}", loc="left", fontsize=10)
-    ticks = 2.0 ** -np.arange(0, round(-np.log2(finest)) + 1, 1 if len(studies) > 9 else 2)
+    ax.set_title(f"{stepper}\norder {order}{named}", loc="left", fontsize=10)
+    roomy = len(studies) > 9 and finest > 0.05  # for a number at every halving
+    ticks = 2.0 ** -np.arange(0, round(-np.log2(finest)) + 1, 1 if roomy else 2)
     ax.set_xticks(ticks)
     ax.set_xticklabels(["1"] + [f"1/{round(1 / t)}" for t in ticks[1:]])
     ax.minorticks_off()
