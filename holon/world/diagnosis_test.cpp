@@ -61,11 +61,12 @@ struct DenseRows {
       const double mass =
           system.visit_body(static_cast<int>(b), [](const auto& r) { return r.mass(); });
       const MatX U = MatX(M / mass).llt().matrixU();
-      all.middleCols(view.v, view.nv) =
-          U.transpose()
-              .triangularView<Eigen::Lower>()
-              .solve(MatX(all.middleCols(view.v, view.nv).transpose()))
-              .transpose();
+      if (all.rows() > 0)
+        all.middleCols(view.v, view.nv) =
+            U.transpose()
+                .triangularView<Eigen::Lower>()
+                .solve(MatX(all.middleCols(view.v, view.nv).transpose()))
+                .transpose();
       system.visit_body(static_cast<int>(b), [&](const auto& r) {
         if constexpr (requires { r.mobile_turns(); })
           massless += r.mobile_turns().isIdentity() ? 0 : 1;
