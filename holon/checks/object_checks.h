@@ -90,7 +90,7 @@ void expect_derivatives(const Placed<K>& object,
 
 template <class K>
 void expect_point_derivatives(const Placed<K>& object, const PointOn& p) {
-  Eigen::Matrix<double, 3, Eigen::Dynamic> J(3, object.runtime.nv());
+  RowBlock<3, Eigen::Dynamic> J(3, object.runtime.nv());
   J.setZero();
   object.runtime.template pull_point<3>(p, Mat3::Identity(), J.data());
   const PointKin k = object.runtime.point(p);
@@ -100,7 +100,7 @@ void expect_point_derivatives(const Placed<K>& object, const PointOn& p) {
 
 template <class K>
 void expect_direction_derivatives(const Placed<K>& object, const DirectionOn& d) {
-  Eigen::Matrix<double, 3, Eigen::Dynamic> J(3, object.runtime.nv());
+  RowBlock<3, Eigen::Dynamic> J(3, object.runtime.nv());
   J.setZero();
   object.runtime.template pull_direction<3>(d, Mat3::Identity(), J.data());
   const DirectionKin k = object.runtime.direction(d);
@@ -118,7 +118,7 @@ inline Vec3 vector_of_skew(const Mat3& S) {
 template <class K>
 void expect_frame_derivatives(const Placed<K>& object, const FrameOn& f) {
   const int n = object.runtime.nv();
-  Eigen::Matrix<double, 6, Eigen::Dynamic> J(6, n);
+  RowBlock<6, Eigen::Dynamic> J(6, n);
   J.setZero();
   object.runtime.template pull_frame<6>(f, Eigen::Matrix<double, 6, 6>::Identity(), J.data());
   const FrameKin k = object.runtime.frame(f);
@@ -159,7 +159,7 @@ void expect_inertia_of(const Placed<K>& object, const std::vector<Marker>& marke
   double energy = 0.0, mass = 0.0;
   Vec3 p = Vec3::Zero(), L = Vec3::Zero(), moment = Vec3::Zero();
   for (const Marker& marker : markers) {
-    Eigen::Matrix<double, 3, Eigen::Dynamic> J(3, n);
+    RowBlock<3, Eigen::Dynamic> J(3, n);
     J.setZero();
     r.template pull_point<3>(marker.point, Mat3::Identity(), J.data());
     const PointKin k = r.point(marker.point);

@@ -149,7 +149,7 @@ struct ConstraintRows {
   Rows c_dot = Rows::Zero();
   Rows c_ddot = Rows::Zero();  ///< at v̇ = 0
   /// ∂c/∂(tangent of each connector), in the first columns of each block
-  std::array<Eigen::Matrix<double, rows, 6>, ConnectorInfo<K>::count> A;
+  std::array<RowBlock<rows, 6>, ConnectorInfo<K>::count> A;
 
   ConstraintRows() {
     for (auto& block : A) block.setZero();

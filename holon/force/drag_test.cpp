@@ -30,7 +30,7 @@ TEST(Drag, IsAForceAtTheCentreOfMassAndATorque) {
   const FrameKin f = body.runtime.frame({ObjectId{}, description.com});
   const VecX Q = drag_of(body, 0.7, 0.3);
   for (int k = 0; k < 6; ++k) {
-    Eigen::Matrix<double, 6, 6> J = Eigen::Matrix<double, 6, 6>::Zero();
+    RowBlock<6, 6> J = RowBlock<6, 6>::Zero();
     body.runtime.pull_frame<6>(
         {ObjectId{}, description.com}, Eigen::Matrix<double, 6, 6>::Identity(), J.data());
     EXPECT_NEAR(

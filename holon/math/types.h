@@ -23,6 +23,15 @@ using Mat3T = Eigen::Matrix<S, 3, 3>;
 /// M rows of a constraint, of any scalar type.
 template <class S, int M>
 using RowsT = Eigen::Matrix<S, M, 1>;
+/// M rows on T velocities, one row after the other in memory: what multiplies them goes along rows.
+/// T may be Eigen::Dynamic.
+template <int M, int T>
+using RowBlock = Eigen::Matrix<double, M, T, (T == 1 && M > 1) ? Eigen::ColMajor : Eigen::RowMajor>;
+
+/// Whether all numbers are finite: nothing else times zero is zero.
+inline bool is_finite(const VecX& x) {
+  return (0.0 * x).sum() == 0.0;
+}
 
 /// The numbers at p as a matrix or vector of fixed size.
 template <class Matrix>

@@ -20,7 +20,8 @@
 ///     A (∂ẋ/∂v)           what a row A on ẋ is on v             pull_point(), ...
 ///     wrench(Q)           the force and torque that a force on v amounts to
 ///     M(q), bias(q, v)     inertia, and its velocity-dependent forces
-///     flight()            free motion over a step, exact in momentum and symplectic
+///     flight()            free motion over a step, exact in momentum and symplectic; it gets a guess
+///                         of the velocity in the middle, and gives it
 namespace holon {
 
 /// What every object has beside the fields of its kind.
@@ -40,10 +41,6 @@ struct Wrench {
   Vec3 force = Vec3::Zero();
   Vec3 torque = Vec3::Zero();
 };
-
-/// A row block of a constraint on the tangent of a connector.
-template <int M, int T>
-using RowBlock = Eigen::Matrix<double, M, T>;
 
 template <class K>
 concept ObjectKind = requires(const K& k,

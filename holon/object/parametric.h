@@ -54,7 +54,7 @@ struct Parametric {
     }
     template <int M>
     void pull_point(const PointOn& p, const RowBlock<M, 3>& A, double* J) const {
-      Eigen::Map<Eigen::Matrix<double, M, Eigen::Dynamic>> block(J, M, nu_);
+      Eigen::Map<RowBlock<M, Eigen::Dynamic>> block(J, M, nu_);
       for (int k = 0; k < nu_; ++k) block.col(k) += A * tangent(p.part, k);
     }
 

@@ -82,7 +82,7 @@ TEST(Parametric, InertiaIsThatOfItsParticles) {
     // ẍ = T ü + ẍ at ü = 0
     const VecX u_ddot = checks::random_vector(object.runtime.nv(), random);
     for (const checks::Marker& marker : markers) {
-      Eigen::Matrix<double, 3, Eigen::Dynamic> J(3, object.runtime.nv());
+      RowBlock<3, Eigen::Dynamic> J(3, object.runtime.nv());
       J.setZero();
       object.runtime.pull_point<3>(marker.point, Mat3::Identity(), J.data());
       const Vec3 a = object.runtime.acceleration(marker.point.part, u_ddot.data());

@@ -3,6 +3,7 @@
 
 #include <Eigen/Eigenvalues>
 #include <Eigen/LU>
+#include <limits>
 
 namespace holon {
 namespace {
@@ -70,7 +71,7 @@ void RigidBody::start(double* q, double* v) const {
 }
 
 RigidBody::Runtime::Runtime(const RigidBody& b)
-    : m_(b.mass), I_(b.inertia), com_(b.com), mobile_(Mat3::Identity()) {
+    : m_(b.mass), m_inverse_(1.0 / b.mass), I_(b.inertia), com_(b.com), mobile_(Mat3::Identity()) {
   const PrincipalAxes principal = principal_axes(b.inertia);
   if (has_massless_axis(principal.moments)) {
     // Any inertia will do for a turn that nothing drives; that of the other axes keeps M well
@@ -98,47 +99,71 @@ void RigidBody::Runtime::q_dot(const double* q, const double* v, double* out) co
   view<Quat>(out + 3).coeffs() = (view<Quat>(q + 3) * half_turn).coeffs();
 }
 
+namespace {
+/// Of (1) below.
+Vec3 turning_residual(double half, const Vec3& w, const Vec3& Iw, const Vec3& mu0) {
+  return Iw + half * w.cross(Iw) + (half * half * w.dot(Iw)) * w - mu0;
+}
+}  // namespace
+
 // The discrete Euler-Lagrange equations of the free body for the Cayley map [Kobilarov11, sec. 4]:
 // with R₁ = R cay(h ω), the body momenta at the two ends are
 //     μ₀ = I ω + (h/2) ω × I ω + (h²/4) (ω·I ω) ω        (1)
 //     μ₁ = I ω − (h/2) ω × I ω + (h²/4) (ω·I ω) ω        (2)
-// and R μ₀ = R₁ μ₁ exactly: the angular momentum in the world does not change. Newton solves (1),
-// with the slope I (1 + E) inverted as (1 − E) I⁻¹ where E, of the size of half a turn per step, is
-// small: each iteration then gains E².
+// and R μ₀ = R₁ μ₁ exactly: the angular momentum in the world does not change.
 bool RigidBody::Runtime::flight(
     double h, const double* q, const double* p, double* q1, double* p1, double* v) const {
-  const Eigen::Map<const Vec3> mu0(p + 3);
-  const double size = mu0.norm(), half = 0.5 * h;
-  Vec3 w = I_inverse_ * mu0, Iw = mu0;
-  double error = size;
-  for (int i = 0; i < 20; ++i) {
-    const double e = half * half * w.dot(Iw);
-    const Vec3 residual = Iw + half * w.cross(Iw) + e * w - mu0;
-    const double previous = error;
-    error = residual.norm();
-    if (error <= 4e-16 * size || (error <= 1e-14 * size && error >= previous)) break;
-    const Vec3 d = I_inverse_ * residual;
-    if (half * half * w.squaredNorm() < kSmallTurn && (i == 0 || error < 0.1 * previous)) {
-      const Vec3 bend = half * (w.cross(residual) + d.cross(Iw)) + e * d
-                        + (2.0 * half * half * Iw.dot(d)) * w;
-      w -= d - I_inverse_ * bend;
-    } else {
-      const Mat3 slope = I_ + half * (skew(w) * I_ - skew(Iw))
-                         + (e * Mat3::Identity() + 2.0 * half * half * w * Iw.transpose());
-      w -= slope.inverse() * residual;
-    }
-    Iw = I_ * w;
-  }
+  const double half = 0.5 * h;
+  Vec3 w = view<Vec3>(v + 3), Iw;
+  if (!solve_turning(half, view<Vec3>(p + 3), w, Iw)) return false;
   for (int i = 0; i < 3; ++i) {
-    v[i] = p[i] / m_;
+    v[i] = p[i] * m_inverse_;
     q1[i] = q[i] + h * v[i];
     p1[i] = p[i];
   }
   view<Vec3>(v + 3) = w;
-  const Quat turned = view<Quat>(q + 3) * rotation_cayley(h * w);
+  const Quat turned = view<Quat>(q + 3) * Quat(1.0, half * w[0], half * w[1], half * w[2]);
   view<Quat>(q1 + 3) = turned.normalized();
-  view<Vec3>(p1 + 3) = Iw - 0.5 * h * w.cross(Iw) + 0.25 * h * h * w.dot(Iw) * w;  // (2)
-  return error <= 1e-12 * size;
+  view<Vec3>(p1 + 3) = Iw - half * w.cross(Iw) + (half * half * w.dot(Iw)) * w;  // (2)
+  return true;
+}
+
+/// Newton on (1) from a guess of ω, with the slope I (1 + E) inverted as (1 − E) I⁻¹ where E, of
+/// the size of half a turn per step, is small: each iteration then gains E². Errors are squares.
+bool RigidBody::Runtime::solve_turning(double half, const Vec3& mu0, Vec3& w, Vec3& Iw) const {
+  constexpr double near = 1e-4, exact = 1.6e-31, beyond_doubt = 1e-33, rounding = 1e-28;
+  const double quarter = half * half, size = mu0.squaredNorm();
+  Iw = I_ * w;
+  Vec3 residual = turning_residual(half, w, Iw, mu0);
+  if (!(residual.squaredNorm() < near * size)) {
+    w = I_inverse_ * mu0;
+    Iw = mu0;
+    residual = turning_residual(half, w, Iw, mu0);
+  }
+  double error = residual.squaredNorm(), previous = std::numeric_limits<double>::infinity();
+  for (int i = 0; i < 20 && error > exact * size; ++i) {
+    const Vec3 d = I_inverse_ * residual;
+    const double e = quarter * w.dot(Iw);
+    if (quarter * w.squaredNorm() < kSmallTurn && error < 0.01 * previous) {
+      const Vec3 bend =
+          half * (w.cross(residual) + d.cross(Iw)) + e * d + (2.0 * quarter * Iw.dot(d)) * w;
+      const Vec3 Ed = I_inverse_ * bend;
+      w -= d - Ed;
+      Iw = I_ * w;
+      const double gain = Ed.squaredNorm() / d.squaredNorm();  // E²
+      if (gain * gain * error <= beyond_doubt * size) return true;
+    } else {
+      const Mat3 slope = I_ + half * (skew(w) * I_ - skew(Iw))
+                         + (e * Mat3::Identity() + 2.0 * quarter * w * Iw.transpose());
+      w -= slope.inverse() * residual;
+      Iw = I_ * w;
+    }
+    residual = turning_residual(half, w, Iw, mu0);
+    previous = error;
+    error = residual.squaredNorm();
+    if (error <= rounding * size && error >= previous) return true;
+  }
+  return error <= 1e-24 * size;
 }
 
 }  // namespace holon

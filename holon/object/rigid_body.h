@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cmath>
+#include <span>
 
 #include "holon/geometry/mass_properties.h"
 #include "holon/object/object.h"
@@ -65,6 +66,12 @@ struct RigidBody {
       w_B_ = view<Vec3>(v + 3);
       w_ = R_ * w_B_;
     }
+    /// Where they are: the values of connectors without their rates.
+    Vec3 at(const PointOn& p) const { return x_ + R_ * (p.at - com_); }
+    Vec3 at(const DirectionOn& d) const { return R_ * d.along; }
+    FrameT<double> at(const FrameOn& f) const {
+      return {at(PointOn{f.object, f.at}), R_ * f.orientation.toRotationMatrix()};
+    }
     PointKin point(const PointOn& p) const {
       const Vec3 b = R_ * (p.at - com_);
       const Vec3 turning = w_.cross(b);
@@ -85,11 +92,11 @@ struct RigidBody {
     void pull_point(const PointOn& p, const RowBlock<M, 3>& A, double* J) const {
       Eigen::Map<RowBlock<M, 6>> block(J);
       block.template leftCols<3>() += A;
-      add_turning<M>(-A * R_ * skew(p.at - com_), J);
+      add_turning<M>(lever<M>(p.at - com_, A), J);
     }
     template <int M>
     void pull_direction(const DirectionOn& d, const RowBlock<M, 3>& A, double* J) const {
-      add_turning<M>(-A * R_ * skew(d.along), J);
+      add_turning<M>(lever<M>(d.along, A), J);
     }
     template <int M>
     void pull_frame(const FrameOn& f, const RowBlock<M, 6>& A, double* J) const {
@@ -142,6 +149,15 @@ struct RigidBody {
     void normalize(double* q) const { view<Quat>(q + 3).normalize(); }
     bool flight(
         double h, const double* q, const double* p, double* q1, double* p1, double* v) const;
+    /// One of up to four that fly at once: most of a flight is waiting for the last result. Who
+    /// flies along makes no difference to the bits.
+    struct Flyer {
+      const Runtime* body;
+      const double *q, *p;
+      double *q1, *p1, *v;
+    };
+    static constexpr std::size_t most_flyers = 4;
+    static bool fly(double h, std::span<const Flyer> flyers);
 
     /// Position and orientation of the body's own origin and axes, for those who look from outside.
     Vec3 origin() const { return x_ - R_ * com_; }
@@ -153,6 +169,18 @@ struct RigidBody {
     const Mat3& mobile_turns() const { return mobile_; }
 
    private:
+    /// −A R [b]×: each row a of A R becomes b × a.
+    template <int M>
+    RowBlock<M, 3> lever(const Vec3& b, const RowBlock<M, 3>& A) const {
+      const RowBlock<M, 3> AR = A * R_;
+      RowBlock<M, 3> out;
+      for (int i = 0; i < M; ++i) {
+        out(i, 0) = b[1] * AR(i, 2) - b[2] * AR(i, 1);
+        out(i, 1) = b[2] * AR(i, 0) - b[0] * AR(i, 2);
+        out(i, 2) = b[0] * AR(i, 1) - b[1] * AR(i, 0);
+      }
+      return out;
+    }
     template <int M>
     void add_turning(const RowBlock<M, 3>& row, double* J) const {
       Eigen::Map<RowBlock<M, 6>> block(J);
@@ -162,7 +190,9 @@ struct RigidBody {
         block.template rightCols<3>() += row * mobile_;
     }
 
-    double m_;
+    bool solve_turning(double half, const Vec3& mu0, Vec3& w, Vec3& Iw) const;
+
+    double m_, m_inverse_;
     Mat3 I_;  // about the centre of mass, body axes, made invertible about a massless axis
     Mat3 I_inverse_;
     Vec3 com_;     // body coordinates

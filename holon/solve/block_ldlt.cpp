@@ -14,6 +14,29 @@ namespace {
 constexpr double kPivotRounding = 1e-14;
 // A pivot that has kept more than one part in so many leaves no doubt.
 constexpr double kMuchLost = 1e3;
+// Columns and rows below of panels up to which there are loops for each shape.
+constexpr int kSmall = 6;
+
+/// Calls f<n>() for n from 0 to kSmall.
+template <class F>
+[[gnu::always_inline]] inline void with_small(int n, F&& f) {
+  switch (n) {
+    case 0:
+      return f.template operator()<0>();
+    case 1:
+      return f.template operator()<1>();
+    case 2:
+      return f.template operator()<2>();
+    case 3:
+      return f.template operator()<3>();
+    case 4:
+      return f.template operator()<4>();
+    case 5:
+      return f.template operator()<5>();
+    default:
+      return f.template operator()<6>();
+  }
+}
 
 }  // namespace
 
@@ -30,6 +53,30 @@ void BlockLdlt::analyse(const BlockGraph& graph, const Elimination& elimination)
   for (std::vector<double>* x : {&pivot_, &inverse_, &reference_, &lost_, &doubt_, &x_})
     x->assign(column_.size(), 0.0);
   product_.assign(panels_.largest_product, 0.0);
+  list_runs();
+}
+
+void BlockLdlt::list_runs() {
+  runs_.clear();
+  const std::vector<Panels::Panel>& all = panels_.panels;
+  for (std::size_t p = 0; p < all.size(); ++p) {
+    const bool small = all[p].columns <= kSmall && all[p].below <= kSmall;
+    const bool goes_on =
+        small && p > 0 && all[p].columns == all[p - 1].columns && all[p].below == all[p - 1].below;
+    if (!goes_on) runs_.push_back({p, p, small});
+    runs_.back().last = p + 1;
+  }
+}
+
+/// Calls small<N, M>(), for panels of N columns and M rows below, or any().
+template <class Small, class Any>
+void BlockLdlt::with_shape(const Run& run, Small&& small, Any&& any) const {
+  if (!run.small) return any();
+  const Panels::Panel& panel = panels_.panels[run.first];
+  with_small(panel.columns, [&]<int N>() {
+    if constexpr (N > 0)
+      with_small(panel.below, [&]<int M>() { small.template operator()<N, M>(); });
+  });
 }
 
 // ---- the matrix ----
@@ -57,11 +104,23 @@ int BlockLdlt::factor(double threshold, std::span<const double> more) {
   std::fill(reference_.begin(), reference_.end(), 0.0);
   for (std::size_t r = 0; r < more.size(); ++r) reference_[column_[r]] = more[r];
   int cancelled = 0;
-  for (const Panels::Panel& panel : panels_.panels) {
-    if (threshold > 0.0) note_references(panel);
-    collect(panel);
-    cancelled += factor_columns(panel);
-  }
+  const auto factor_panels = [&](const Run& run, auto&& factor_one) {
+    for (std::size_t p = run.first; p < run.last; ++p) {
+      const Panels::Panel& panel = panels_.panels[p];
+      if (threshold > 0.0) note_references(panel);
+      collect(panel);
+      cancelled += factor_one(panel);
+    }
+  };
+  for (const Run& run : runs_)
+    with_shape(
+        run,
+        [&]<int N, int M>() {
+          factor_panels(run, [&](const Panels::Panel& panel) { return factor_small<N, M>(panel); });
+        },
+        [&] {
+          factor_panels(run, [&](const Panels::Panel& panel) { return factor_columns(panel); });
+        });
   return cancelled;
 }
 
@@ -112,6 +171,18 @@ int BlockLdlt::factor_columns(const Panels::Panel& panel) {
     });
     if (in_doubt_) pass_on_doubt(panel, first, first + n);
   }
+  return cancelled;
+}
+
+/// The same for a panel of N columns with M rows below.
+template <int N, int M>
+int BlockLdlt::factor_small(const Panels::Panel& panel) {
+  constexpr int ld = N + M;
+  double* C = values_.data() + panel.values;
+  const int cancelled = factor_pivots<N>(C, ld, panel.first, panel.sign);
+  dense::divide_rows<N>(
+      C + N, C, ld, pivot_.data() + panel.first, inverse_.data() + panel.first, M);
+  if (in_doubt_) pass_on_doubt(panel, 0, N);
   return cancelled;
 }
 
@@ -182,48 +253,67 @@ void BlockLdlt::cast_doubt(int column, const double* L, int rows) {
 void BlockLdlt::solve(std::span<double> x) {
   HOLON_EXPECT(x.size() == column_.size());
   for (std::size_t r = 0; r < x.size(); ++r) x_[column_[r]] = x[r];
-  for (const Panels::Panel& panel : panels_.panels)  // L y = b, and y ← D⁻¹ y
-    for (int first = 0; first < panel.columns; first += dense::kMostColumns) forward(panel, first);
-  for (std::size_t p = panels_.panels.size(); p-- > 0;) {  // Lᵀ x = y
-    const Panels::Panel& panel = panels_.panels[p];
-    const int blocks = (panel.columns - 1) / dense::kMostColumns;
-    for (int k = blocks; k >= 0; --k) backward(panel, k * dense::kMostColumns);
+  const Panels::Panel* panels = panels_.panels.data();
+  for (const Run& run : runs_)  // L y = b, and y ← D⁻¹ y
+    with_shape(
+        run,
+        [&]<int N, int M>() {
+          for (std::size_t p = run.first; p < run.last; ++p) forward<N>(panels[p], 0, N + M, N, M);
+        },
+        [&] { forward(panels[run.first]); });
+  for (std::size_t k = runs_.size(); k-- > 0;) {  // Lᵀ x = y
+    const Run& run = runs_[k];
+    with_shape(
+        run,
+        [&]<int N, int M>() {
+          for (std::size_t p = run.last; p-- > run.first;) backward<N>(panels[p], 0, N + M, N, M);
+        },
+        [&] { backward(panels[run.first]); });
   }
   for (std::size_t r = 0; r < x.size(); ++r) x[r] = x_[column_[r]];
 }
 
-/// With the block of columns that starts at `first`.
-void BlockLdlt::forward(const Panels::Panel& panel, int first) {
-  const int ld = panel.size(), columns = panel.columns;
-  const int* rows = panels_.rows.data() + panel.rows;
-  const double* L = values_.data() + panel.values + static_cast<std::ptrdiff_t>(first) * ld;
-  double* x = x_.data();
-  dense::with_columns(std::min(dense::kMostColumns, columns - first), [&]<int N>() {
-    double* at = x + panel.first + first;
-    double y[N];
-    std::copy_n(at, N, y);
-    dense::solve_triangle<N>(y, L + first, ld);
-    if (first + N < columns)
-      dense::subtract_times<N>(at + N, L + first + N, ld, y, columns - first - N);
-    dense::scatter_times<N>(x, rows, L + columns, ld, y, panel.below);
-    for (int j = 0; j < N; ++j) at[j] = y[j] * inverse_[panel.first + first + j];
-  });
+void BlockLdlt::forward(const Panels::Panel& panel) {
+  for (int first = 0; first < panel.columns; first += dense::kMostColumns)
+    dense::with_columns(std::min(dense::kMostColumns, panel.columns - first), [&]<int N>() {
+      forward<N>(panel, first, panel.size(), panel.columns, panel.below);
+    });
 }
-void BlockLdlt::backward(const Panels::Panel& panel, int first) {
-  const int ld = panel.size(), columns = panel.columns;
+void BlockLdlt::backward(const Panels::Panel& panel) {
+  for (int k = (panel.columns - 1) / dense::kMostColumns; k >= 0; --k) {
+    const int first = k * dense::kMostColumns;
+    dense::with_columns(std::min(dense::kMostColumns, panel.columns - first), [&]<int N>() {
+      backward<N>(panel, first, panel.size(), panel.columns, panel.below);
+    });
+  }
+}
+
+/// With the N columns that start at `first`.
+template <int N>
+void BlockLdlt::forward(const Panels::Panel& panel, int first, int ld, int columns, int below) {
   const int* rows = panels_.rows.data() + panel.rows;
   const double* L = values_.data() + panel.values + static_cast<std::ptrdiff_t>(first) * ld;
-  double* x = x_.data();
-  dense::with_columns(std::min(dense::kMostColumns, columns - first), [&]<int N>() {
-    double* at = x + panel.first + first;
-    double y[N];
-    std::copy_n(at, N, y);
-    dense::gather_transposed_times<N>(y, L + columns, ld, x, rows, panel.below);
-    if (first + N < columns)
-      dense::subtract_transposed_times<N>(y, L + first + N, ld, at + N, columns - first - N);
-    dense::solve_transposed_triangle<N>(y, L + first, ld);
-    std::copy_n(y, N, at);
-  });
+  double *x = x_.data(), *at = x + panel.first + first;
+  double y[N];
+  std::copy_n(at, N, y);
+  dense::solve_triangle<N>(y, L + first, ld);
+  if (first + N < columns)
+    dense::subtract_times<N>(at + N, L + first + N, ld, y, columns - first - N);
+  dense::scatter_times<N>(x, rows, L + columns, ld, y, below);
+  for (int j = 0; j < N; ++j) at[j] = y[j] * inverse_[panel.first + first + j];
+}
+template <int N>
+void BlockLdlt::backward(const Panels::Panel& panel, int first, int ld, int columns, int below) {
+  const int* rows = panels_.rows.data() + panel.rows;
+  const double* L = values_.data() + panel.values + static_cast<std::ptrdiff_t>(first) * ld;
+  double *x = x_.data(), *at = x + panel.first + first;
+  double y[N];
+  std::copy_n(at, N, y);
+  dense::gather_transposed_times<N>(y, L + columns, ld, x, rows, below);
+  if (first + N < columns)
+    dense::subtract_transposed_times<N>(y, L + first + N, ld, at + N, columns - first - N);
+  dense::solve_transposed_triangle<N>(y, L + first, ld);
+  std::copy_n(y, N, at);
 }
 
 }  // namespace holon

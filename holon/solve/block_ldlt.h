@@ -23,8 +23,9 @@ namespace holon {
 /// Rows of constraints may also be coupled with each other, by what has been eliminated before.
 ///
 /// L is kept in panels (holon/solve/panels.h), each of which collects what the ones before it
-/// change in it and is then factored. `analyse` once per topology; then load, factor and solve
-/// without allocation.
+/// change in it and is then factored. Small panels of one shape that follow each other, as those of
+/// a chain do, are worked through by loops compiled for that shape. `analyse` once per topology;
+/// then load, factor and solve without allocation.
 class BlockLdlt {
  public:
   void analyse(const BlockGraph& graph) { analyse(graph, eliminate(graph)); }
@@ -63,18 +64,35 @@ class BlockLdlt {
   std::size_t factor_size() const { return values_.size(); }
 
  private:
+  /// Panels that follow each other: of one small shape, or one of any shape.
+  struct Run {
+    std::size_t first, last;
+    bool small;
+  };
+  void list_runs();
+  template <class Small, class Any>
+  void with_shape(const Run& run, Small&& small, Any&& any) const;
   void note_references(const Panels::Panel& panel);
   void collect(const Panels::Panel& panel);
   int factor_columns(const Panels::Panel& panel);
+  template <int N, int M>
+  int factor_small(const Panels::Panel& panel);
   template <int N>
-  int factor_pivots(double* C, int ld, int first, double sign);
+  [[gnu::always_inline]] int factor_pivots(double* C, int ld, int first, double sign);
   double accept_pivot(int column, double d, double sign);
   void cast_doubt(int column, const double* L, int rows);
   void pass_on_doubt(const Panels::Panel& panel, int first, int last);
-  void forward(const Panels::Panel& panel, int first);
-  void backward(const Panels::Panel& panel, int first);
+  void forward(const Panels::Panel& panel);
+  void backward(const Panels::Panel& panel);
+  template <int N>
+  [[gnu::always_inline]] void forward(
+      const Panels::Panel& panel, int first, int ld, int columns, int below);
+  template <int N>
+  [[gnu::always_inline]] void backward(
+      const Panels::Panel& panel, int first, int ld, int columns, int below);
 
   Panels panels_;
+  std::vector<Run> runs_;
   std::vector<int> size_, offset_;       // of each vertex: rows, and the first of them
   std::vector<int> column_;              // of each row
   std::vector<double> values_;           // of the panels

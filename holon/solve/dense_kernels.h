@@ -5,8 +5,8 @@
 
 namespace holon {
 
-/// The dense work inside a block-sparse factorisation. All matrices are by columns; L is a matrix
-/// with a unit diagonal and d a diagonal one.
+/// The dense work inside a block-sparse factorisation. Matrices are by columns, but for the blocks
+/// of J (holon/solve/row_kernels.h); L is a matrix with a unit diagonal and d a diagonal one.
 ///
 /// Blocks are small and their sizes known only at run time, so the loops are cut into tiles of
 /// fixed size, which a compiler keeps in registers. Every entry is added up in the same order
@@ -77,17 +77,26 @@ inline void subtract_tile(double* __restrict C,
   for (int j = 0; j < N; ++j)
     for (int i = 0; i < M; ++i) C[i + j * ldc] -= sum[j][i];
 }
-/// The lower triangle of C −= A diag(d) Aᵀ.
+
+/// The lower triangle of C −= A diag(d) Aᵀ, with A: M × k.
 template <int M>
-[[gnu::always_inline]] inline void subtract_square(
-    double* __restrict C, int ldc, const double* __restrict A, const double* __restrict d, int k) {
+inline void subtract_triangle(double* __restrict C,
+                              int ldc,
+                              const double* __restrict A,
+                              int lda,
+                              const double* __restrict d,
+                              int k) {
   double sum[M][M] = {};
-  for (int l = 0; l < k; ++l, A += M)
+  for (int l = 0; l < k; ++l, A += lda)
+#pragma GCC unroll 6
     for (int j = 0; j < M; ++j) {
       const double a = d[l] * A[j];
+#pragma GCC unroll 6
       for (int i = j; i < M; ++i) sum[j][i] += A[i] * a;
     }
+#pragma GCC unroll 6
   for (int j = 0; j < M; ++j)
+#pragma GCC unroll 6
     for (int i = j; i < M; ++i) C[i + j * ldc] -= sum[j][i];
 }
 
@@ -95,6 +104,8 @@ template <int M>
 /// first n rows only what shares a strip of columns with the lower one is touched.
 inline void subtract_product(
     double* C, int ldc, const double* A, int ld, const double* d, int m, int n, int k) {
+  if (m == n && m == 3) return subtract_triangle<3>(C, ldc, A, ld, d, k);
+  if (m == n && m == 6) return subtract_triangle<6>(C, ldc, A, ld, d, k);
   const auto strip = [&]<int N>(int j) {
     double* at = C + j + static_cast<std::ptrdiff_t>(j) * ldc;
     for_each_tile(m - j, [&]<int M>(int i) {
@@ -117,7 +128,7 @@ inline void subtract_product(
 
 /// B ← B L⁻ᵀ d⁻¹, with B: m × N.
 template <int N>
-inline void divide_rows(
+[[gnu::always_inline]] inline void divide_rows(
     double* B, const double* L, int ld, const double* d, const double* inverse, int m) {
   double factor[N][N];
   for (int j = 0; j < N; ++j)
@@ -133,29 +144,6 @@ inline void divide_rows(
     for (int j = 0; j < N; ++j)
       for (int i = 0; i < M; ++i) B[first + i + j * ld] = row[j][i];
   });
-}
-
-/// y += A x, with A: M × n without gaps between its columns.
-template <int M>
-[[gnu::always_inline]] inline void add_times(double* y, const double* A, const double* x, int n) {
-  double sum[M] = {};
-  for (int j = 0; j < n; ++j, A += M)
-    for (int i = 0; i < M; ++i) sum[i] += A[i] * x[j];
-  for (int i = 0; i < M; ++i) y[i] += sum[i];
-}
-/// y += Aᵀ x
-template <int M>
-[[gnu::always_inline]] inline void add_transposed_times(double* y,
-                                                        const double* A,
-                                                        const double* x,
-                                                        int n) {
-  double z[M];
-  for (int i = 0; i < M; ++i) z[i] = x[i];
-  for (int j = 0; j < n; ++j, A += M) {
-    double sum = 0.0;
-    for (int i = 0; i < M; ++i) sum += A[i] * z[i];
-    y[j] += sum;
-  }
 }
 
 /// x −= L y, with L: m × N.

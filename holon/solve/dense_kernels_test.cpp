@@ -108,27 +108,4 @@ TEST_F(DenseKernels, MultiplyRowsThatStandAnywhere) {
     }
 }
 
-TEST_F(DenseKernels, SubtractTheLowerTriangleOfASquare) {
-  const MatX A = matrix(5, 7);
-  const VecX d = vector(7);
-  MatX C = matrix(9, 5);
-  const MatX before = C;
-  dense::subtract_square<5>(C.data(), 9, A.data(), d.data(), 7);
-  const MatX expected = before.topRows(5) - A * d.asDiagonal() * A.transpose();
-  for (int j = 0; j < 5; ++j)
-    for (int i = 0; i < 9; ++i)
-      EXPECT_NEAR(C(i, j), i >= j && i < 5 ? expected(i, j) : before(i, j), rounding);
-}
-
-TEST_F(DenseKernels, AddAMatrixTimesAVector) {
-  const MatX A = matrix(3, 6);
-  const VecX x = vector(6), z = vector(3);
-  VecX y = vector(3), w = vector(6);
-  const VecX y_expected = y + A * x, w_expected = w + A.transpose() * z;
-  dense::add_times<3>(y.data(), A.data(), x.data(), 6);
-  dense::add_transposed_times<3>(w.data(), A.data(), z.data(), 6);
-  EXPECT_LE((y - y_expected).lpNorm<Eigen::Infinity>(), rounding);
-  EXPECT_LE((w - w_expected).lpNorm<Eigen::Infinity>(), rounding);
-}
-
 }  // namespace holon::dense_kernels_test

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <tuple>
 
-#include "holon/solve/dense_kernels.h"
+#include "holon/solve/row_kernels.h"
 
 /// What a KKT system is made of, and its factors. Solutions are in kkt_solve.cpp.
 namespace holon {
@@ -15,6 +15,27 @@ namespace {
 constexpr double kCancelled = 1e-11;
 // Drift counts as such up to here; rows that are further apart do say different things.
 constexpr double kLargestDrift = 1e-3;
+// Rows of a constraint up to which there are kernels for each number of them.
+constexpr int kMostFixedRows = 6;
+
+/// Calls f<N>() with N = n, from 1 to kMostFixedRows.
+template <class F>
+void with_rows(int n, F&& f) {
+  switch (n) {
+    case 1:
+      return f.template operator()<1>();
+    case 2:
+      return f.template operator()<2>();
+    case 3:
+      return f.template operator()<3>();
+    case 4:
+      return f.template operator()<4>();
+    case 5:
+      return f.template operator()<5>();
+    default:
+      return f.template operator()<6>();
+  }
+}
 
 }  // namespace
 
@@ -137,7 +158,9 @@ void Kkt::list_products(const Remainder& rest) {
                              place.stride});
       }
   }
-  const auto shape = [](const Product& p) { return std::tuple(p.rows_a, p.rows_b); };
+  const auto shape = [](const Product& p) {
+    return std::tuple(p.rows_a, p.rows_b, p.columns, p.a == p.b);
+  };
   std::ranges::stable_sort(products_, {}, shape);
   runs_ = runs_of(products_, shape);
 }
@@ -166,42 +189,50 @@ const double* Kkt::prepared_jacobian() {
   for (const Block& b : blocks_) {
     const double* J = jacobian_.data() + b.values;
     double* Y = prepared_.data() + b.values;
-    for (int j = 0; j < b.columns; ++j)
-      for (int i = 0; i < b.rows; ++i)
-        Y[i + j * b.rows] = masked_[b.row + i] ? 0.0 : J[i + j * b.rows];
-    if (objects_[b.object].vertex < 0) mass_.divide(b.object, Y, b.rows);
+    for (int i = 0; i < b.rows; ++i, J += b.columns, Y += b.columns)
+      if (masked_[b.row + i])
+        std::fill_n(Y, b.columns, 0.0);
+      else
+        std::copy_n(J, b.columns, Y);
+    if (objects_[b.object].vertex < 0) mass_.divide(b.object, prepared_.data() + b.values, b.rows);
   }
   return prepared_.data();
 }
 
-template <int RowsA, int RowsB>
+/// Of one shape, known to the compiler.
+template <int RowsA, int RowsB, int Columns>
 void Kkt::subtract_products(const Run& run, const double* Y) {
   const double* inverse = mass_.inverse().data();
   double* values = ldlt_.values();
-  for (std::size_t k = run.first; k < run.last; ++k) {
-    const Product& p = products_[k];
-    if (p.a != p.b)
-      dense::subtract_tile<RowsA, RowsB>(
-          values + p.at, p.stride, Y + p.a, RowsA, Y + p.b, RowsB, inverse + p.mobility, p.columns);
-    else
-      dense::subtract_square<RowsA>(
-          values + p.at, p.stride, Y + p.a, inverse + p.mobility, p.columns);
-  }
+  const auto subtract = [&]<bool Same>() {
+    for (std::size_t k = run.first; k < run.last; ++k) {
+      const Product& p = products_[k];
+      dense::subtract_row_product<Same, RowsA, RowsB, Columns>(
+          values + p.at, p.stride, Y + p.a, Y + p.b, inverse + p.mobility);
+    }
+  };
+  const Product& first = products_[run.first];
+  first.a == first.b ? subtract.template operator()<true>() : subtract.template operator()<false>();
 }
 
 void Kkt::subtract_products(const Run& run, const double* Y) {
   const int m = products_[run.first].rows_a, n = products_[run.first].rows_b;
-  if (m <= dense::kMostColumns && n <= dense::kMostColumns)
-    return dense::with_columns(m, [&]<int M>() {
-      dense::with_columns(n, [&]<int N>() { subtract_products<M, N>(run, Y); });
+  const int columns = products_[run.first].columns;
+  if (m <= kMostFixedRows && n <= kMostFixedRows && (columns == 3 || columns == 6))
+    return with_rows(m, [&]<int M>() {
+      with_rows(n, [&]<int N>() {
+        columns == 3 ? subtract_products<M, N, 3>(run, Y) : subtract_products<M, N, 6>(run, Y);
+      });
     });
   for (std::size_t k = run.first; k < run.last; ++k) {
     const Product& p = products_[k];
-    double* to = ldlt_.values() + p.at;
-    for (int l = 0; l < p.columns; ++l)
-      for (int j = 0; j < n; ++j) {
-        const double b = mass_.inverse()[p.mobility + l] * Y[p.b + j + l * n];
-        for (int i = 0; i < m; ++i) to[i + j * p.stride] -= Y[p.a + i + l * m] * b;
+    const double* inverse = mass_.inverse().data() + p.mobility;
+    for (int j = 0; j < n; ++j)
+      for (int i = p.a == p.b ? j : 0; i < m; ++i) {
+        const double *ya = Y + p.a + i * columns, *yb = Y + p.b + j * columns;
+        double sum = 0.0;
+        for (int l = 0; l < columns; ++l) sum += ya[l] * (inverse[l] * yb[l]);
+        ldlt_.values()[p.at + i + static_cast<std::size_t>(j) * p.stride] -= sum;
       }
   }
 }
@@ -218,7 +249,7 @@ void Kkt::load() {
     for (int j = 0; j < b.columns; ++j)
       for (int i = 0; i < b.rows; ++i)
         to[c.transposed ? j + i * c.place.stride : i + j * c.place.stride] =
-            Y[b.values + i + static_cast<std::size_t>(j) * b.rows];
+            Y[b.values + static_cast<std::size_t>(i) * b.columns + j];
   }
   for (std::size_t o = 0; o < objects_.size(); ++o) {
     if (objects_[o].vertex < 0) continue;
@@ -258,7 +289,7 @@ void Kkt::note_late_objects() {
       for (int i = 0; i < b.rows; ++i)
         if (!masked_[b.row + i])
           more_[late_dofs_ + b.row + i] +=
-              J[i + j * b.rows] * J[i + j * b.rows] / M[j * (b.columns + 1)];
+              J[i * b.columns + j] * J[i * b.columns + j] / M[j * (b.columns + 1)];
   }
 }
 
@@ -268,9 +299,9 @@ double Kkt::largest_diagonal() {
   std::fill(sum.begin(), sum.end(), 0.0);
   for (const Block& b : blocks_) {
     const double *J = jacobian_.data() + b.values, *M = mass_.values(b.object);
-    for (int j = 0; j < b.columns; ++j, J += b.rows)
-      for (int i = 0; i < b.rows; ++i)
-        if (!masked_[b.row + i]) sum[b.row + i] += J[i] * J[i] / M[j * (b.columns + 1)];
+    for (int i = 0; i < b.rows; ++i, J += b.columns)
+      for (int j = 0; j < b.columns && !masked_[b.row + i]; ++j)
+        sum[b.row + i] += J[j] * J[j] / M[j * (b.columns + 1)];
   }
   return rows_ > 0 ? std::ranges::max(sum) : 0.0;
 }

@@ -45,7 +45,7 @@ class Kkt {
   // ---- values ----
   /// The mass matrix of an object, to be written.
   double* mass(int object) { return mass_.values(object); }
-  /// The blocks of J, each by columns.
+  /// The blocks of J, each by rows.
   double* jacobian() { return jacobian_.data(); }
   void clear_jacobian();
   /// Takes a constraint out of the next factorisation: its rows of J and b count as zero.
@@ -163,7 +163,7 @@ class Kkt {
   void list_products(const Remainder& rest);
   void list_couplings(const Remainder& rest);
   const double* prepared_jacobian();
-  template <int RowsA, int RowsB>
+  template <int RowsA, int RowsB, int Columns>
   void subtract_products(const Run& run, const double* Y);
   void subtract_products(const Run& run, const double* Y);
   void load();

@@ -6,6 +6,7 @@
 
 #include "holon/solve/dense_kernels.h"
 #include "holon/solve/kkt.h"
+#include "holon/solve/row_kernels.h"
 
 /// Solutions of a KKT system that has been factored, and products with its parts.
 namespace holon {
@@ -132,10 +133,10 @@ Kkt::Residual Kkt::residual(std::span<const double> f,
     const double *J = jacobian_.data() + b.values, *l = lambda.data() + b.row;
     double *rf = residual_.data() + b.column, *tf = terms_.data() + b.column;
     double *rc = residual_.data() + dofs_ + b.row, *tc = terms_.data() + dofs_ + b.row;
-    for (int j = 0; j < columns; ++j, J += rows)
-      for (int i = 0; i < rows; ++i)
+    for (int i = 0; i < rows; ++i, J += columns)
+      for (int j = 0; j < columns; ++j)
         if (counts(i)) {
-          const double push = J[i] * l[i], rate = J[i] * x[b.column + j];
+          const double push = J[j] * l[i], rate = J[j] * x[b.column + j];
           rf[j] += push;
           tf[j] += std::abs(push);
           rc[i] -= rate;
@@ -277,11 +278,10 @@ void Kkt::times_jacobian(std::span<const double> x, std::span<double> out) const
     const double *J = jacobian_.data() + b.values, *v = x.data() + b.column;
     double* sum = out.data() + b.row;
     if constexpr (is_constant<decltype(rows)>) {
-      dense::add_times<rows>(sum, J, v, columns);
+      dense::add_times(sum, J, v, rows, columns);
     } else {
-      for (int j = 0; j < columns; ++j, J += rows)
-        for (int i = 0; i < rows; ++i)
-          if (counts(i)) sum[i] += J[i] * v[j];
+      for (int i = 0; i < rows; ++i, J += columns)
+        if (counts(i)) sum[i] += dense::dot(J, v, columns);
     }
   });
 }
@@ -291,11 +291,10 @@ void Kkt::add_jacobian_transposed(std::span<const double> lambda, std::span<doub
     const double *J = jacobian_.data() + b.values, *l = lambda.data() + b.row;
     double* sum = out.data() + b.column;
     if constexpr (is_constant<decltype(rows)>) {
-      dense::add_transposed_times<rows>(sum, J, l, columns);
+      dense::add_transposed_times(sum, J, l, rows, columns);
     } else {
-      for (int j = 0; j < columns; ++j, J += rows)
-        for (int i = 0; i < rows; ++i)
-          if (counts(i)) sum[j] += J[i] * l[i];
+      for (int i = 0; i < rows; ++i, J += columns)
+        if (counts(i)) dense::add_transposed_times(sum, J, l + i, 1, columns);
     }
   });
 }
@@ -307,8 +306,7 @@ void Kkt::add_block_transposed(int constraint,
   for (int k = c.first_block; k < c.first_block + c.blocks; ++k) {
     const Object& o = objects_[blocks_[k].object];
     const double* J = jacobian_.data() + blocks_[k].values;
-    for (int j = 0; j < o.size; ++j)
-      for (int i = 0; i < c.rows; ++i) out[o.offset + j] += J[i + j * c.rows] * lambda[i];
+    dense::add_transposed_times(out.data() + o.offset, J, lambda.data(), c.rows, o.size);
   }
 }
 
@@ -317,9 +315,10 @@ Kkt::RowProduct Kkt::row_times(int row, std::span<const double> x) const {
   const Constraint& c = constraints_[row_owner_[row]];
   for (int k = c.first_block; k < c.first_block + c.blocks; ++k) {
     const Object& o = objects_[blocks_[k].object];
-    const double* J = jacobian_.data() + blocks_[k].values + (row - c.offset);
+    const double* J =
+        jacobian_.data() + blocks_[k].values + static_cast<std::ptrdiff_t>(row - c.offset) * o.size;
     for (int j = 0; j < o.size; ++j) {
-      const double term = J[j * c.rows] * x[o.offset + j];
+      const double term = J[j] * x[o.offset + j];
       out.sum += term;
       out.size += std::abs(term);
     }

@@ -74,7 +74,8 @@ class Mechanism {
       M.block(kkt.dof_offset(o), kkt.dof_offset(o), m.rows(), m.cols()) = m;
     }
     for (const auto& [c, o, J_block, place] : blocks_) {
-      std::copy_n(J_block.data(), J_block.size(), kkt.jacobian() + place);
+      const MatX by_rows = J_block.transpose();
+      std::copy_n(by_rows.data(), by_rows.size(), kkt.jacobian() + place);
       J.block(kkt.row_offset(c), kkt.dof_offset(o), J_block.rows(), J_block.cols()) = J_block;
     }
   }

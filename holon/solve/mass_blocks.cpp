@@ -97,9 +97,9 @@ void MassBlocks::divide(int object, double* B, int rows) const {
   if (block.diagonal) return;
   const double* L = factors_.data() + block.values;
   const int n = block.size;
-  for (int l = 0; l < n; ++l)
-    for (int j = l + 1; j < n; ++j)
-      for (int i = 0; i < rows; ++i) B[i + j * rows] -= L[j + l * n] * B[i + l * rows];
+  for (int i = 0; i < rows; ++i, B += n)
+    for (int l = 0; l < n; ++l)
+      for (int j = l + 1; j < n; ++j) B[j] -= L[j + l * n] * B[l];
 }
 
 }  // namespace holon

@@ -91,7 +91,7 @@ TEST(MassBlocks, DivideRowsByHalfOfTheFactors) {
   const MatX B = MatX::NullaryExpr(2, 6, [](Eigen::Index i, Eigen::Index j) {
     return 1.0 + static_cast<double>(i) - 0.3 * static_cast<double>(j);
   });
-  MatX Y = B;
+  Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor> Y = B;
   two.blocks.divide(0, Y.data(), 2);
   const MatX got =
       Y * Eigen::Map<const VecX>(two.blocks.inverse(0), 6).asDiagonal() * Y.transpose();

@@ -129,6 +129,29 @@ void Bodies::place(double t, const VecX& q, const VecX& v) {
   }
 }
 
+bool Bodies::flight(double h, const VecX& q, const VecX& p, VecX& q1, VecX& p1, VecX& v) const {
+  using Rigid = RigidBody::Runtime;
+  std::array<Rigid::Flyer, Rigid::most_flyers> together;
+  std::size_t flyers = 0;
+  bool ok = true;
+  const auto take_off = [&] {
+    if (flyers > 0) ok = Rigid::fly(h, std::span(together).first(flyers)) && ok;
+    flyers = 0;
+  };
+  for_each([&]<class Body>(const Body& body, const View& at) {
+    const double *q0 = q.data() + at.q, *p0 = p.data() + at.v;
+    double *to = q1.data() + at.q, *end = p1.data() + at.v, *mid = v.data() + at.v;
+    if constexpr (std::is_same_v<Body, Rigid>) {
+      together[flyers++] = {&body, q0, p0, to, end, mid};
+      if (flyers == together.size()) take_off();
+    } else {
+      ok = body.flight(h, q0, p0, to, end, mid) && ok;
+    }
+  });
+  take_off();
+  return ok;
+}
+
 // ---- values of connectors ----
 
 namespace {
@@ -140,7 +163,7 @@ namespace {
 /// J v̇ of a connector with a tangent of T numbers, J by `pull`.
 template <int T, class Pull>
 Eigen::Matrix<double, T, 1> driven_part(int nv, const double* v_dot, Pull&& pull) {
-  Eigen::Matrix<double, T, Eigen::Dynamic, 0, T, 16> J(T, nv);
+  Eigen::Matrix<double, T, Eigen::Dynamic, Eigen::RowMajor, T, 16> J(T, nv);
   J.setZero();
   pull(RowBlock<T, T>(RowBlock<T, T>::Identity()), J.data());
   return J * Eigen::Map<const VecX>(v_dot, nv);
@@ -212,23 +235,6 @@ FrameKin Bodies::kin(const FrameRef& ref, const Leaf& leaf) const {
   k.R = world.orientation.toRotationMatrix();
   return k;
 }
-Vec3 Bodies::value(const PointRef& ref, const Leaf& leaf) const {
-  if (const auto* on = std::get_if<PointOn>(&ref))
-    return std::visit([&](const auto& r) { return r.point(*on).x; }, bodies_[leaf.body]);
-  return kin(ref, leaf).x;
-}
-Vec3 Bodies::value(const DirectionRef& ref, const Leaf& leaf) const {
-  if (const auto* on = std::get_if<DirectionOn>(&ref))
-    return std::visit(
-        [&](const auto& r) -> Vec3 {
-          if constexpr (std::decay_t<decltype(r)>::has_orientation)
-            return r.direction(*on).x;
-          else
-            no_orientation();
-        },
-        bodies_[leaf.body]);
-  return kin(ref, leaf).x;
-}
 template <class Ref>
 auto Bodies::kin_inside(const Ref& ref, const ScalarBinding& binding, std::size_t i) const {
   if constexpr (std::is_same_v<Ref, CurveRef>)
@@ -272,40 +278,34 @@ ScalarKin Bodies::kin(const Command& ref, NoBinding binding) const {
 // ---- rows on v ----
 
 template <int M>
-void Bodies::pull(const PointRef& ref,
-                  const Leaf& leaf,
-                  const RowBlock<M, 6>& A,
-                  RowTarget to) const {
-  if (leaf.v < 0) return;
-  const RowBlock<M, 3> rows = A.template leftCols<3>();
-  std::visit(
-      [&](const auto& r) { r.template pull_point<M>(std::get<PointOn>(ref), rows, to.of(leaf)); },
-      bodies_[leaf.body]);
+void Bodies::pull_any(const PointOn& on,
+                      const Leaf& leaf,
+                      const RowBlock<M, 3>& A,
+                      RowTarget to) const {
+  std::visit([&](const auto& r) { r.template pull_point<M>(on, A, to.of(leaf)); },
+             bodies_[leaf.body]);
 }
 template <int M>
-void Bodies::pull(const DirectionRef& ref,
-                  const Leaf& leaf,
-                  const RowBlock<M, 6>& A,
-                  RowTarget to) const {
-  if (leaf.v < 0) return;
-  const RowBlock<M, 3> rows = A.template leftCols<3>();
+void Bodies::pull_any(const DirectionOn& on,
+                      const Leaf& leaf,
+                      const RowBlock<M, 3>& A,
+                      RowTarget to) const {
   std::visit(
       [&](const auto& r) {
         if constexpr (std::decay_t<decltype(r)>::has_orientation)
-          r.template pull_direction<M>(std::get<DirectionOn>(ref), rows, to.of(leaf));
+          r.template pull_direction<M>(on, A, to.of(leaf));
       },
       bodies_[leaf.body]);
 }
 template <int M>
-void Bodies::pull(const FrameRef& ref,
-                  const Leaf& leaf,
-                  const RowBlock<M, 6>& A,
-                  RowTarget to) const {
-  if (leaf.v < 0) return;
+void Bodies::pull_any(const FrameOn& on,
+                      const Leaf& leaf,
+                      const RowBlock<M, 6>& A,
+                      RowTarget to) const {
   std::visit(
       [&](const auto& r) {
         if constexpr (std::decay_t<decltype(r)>::has_orientation)
-          r.template pull_frame<M>(std::get<FrameOn>(ref), A, to.of(leaf));
+          r.template pull_frame<M>(on, A, to.of(leaf));
       },
       bodies_[leaf.body]);
 }
@@ -369,16 +369,16 @@ void Bodies::pull(const ScalarSum& ref,
     pull<M>(ref[i].quantity, binding[i], RowBlock<M, 6>(ref[i].gain * A), to);
 }
 
-#define HOLON_PULL(M)                                                                           \
-  template void Bodies::pull<M>(const PointRef&, const Leaf&, const RowBlock<M, 6>&, RowTarget) \
-      const;                                                                                    \
-  template void Bodies::pull<M>(                                                                \
-      const DirectionRef&, const Leaf&, const RowBlock<M, 6>&, RowTarget) const;                \
-  template void Bodies::pull<M>(const FrameRef&, const Leaf&, const RowBlock<M, 6>&, RowTarget) \
-      const;                                                                                    \
-  template void Bodies::pull<M>(                                                                \
-      const ScalarRef&, const ScalarBinding&, const RowBlock<M, 6>&, RowTarget) const;          \
-  template void Bodies::pull<M>(                                                                \
+#define HOLON_PULL(M)                                                                              \
+  template void Bodies::pull_any<M>(const PointOn&, const Leaf&, const RowBlock<M, 3>&, RowTarget) \
+      const;                                                                                       \
+  template void Bodies::pull_any<M>(                                                               \
+      const DirectionOn&, const Leaf&, const RowBlock<M, 3>&, RowTarget) const;                    \
+  template void Bodies::pull_any<M>(const FrameOn&, const Leaf&, const RowBlock<M, 6>&, RowTarget) \
+      const;                                                                                       \
+  template void Bodies::pull<M>(                                                                   \
+      const ScalarRef&, const ScalarBinding&, const RowBlock<M, 6>&, RowTarget) const;             \
+  template void Bodies::pull<M>(                                                                   \
       const ScalarSum&, const SumBinding&, const RowBlock<M, 6>&, RowTarget) const;
 HOLON_PULL(1)
 HOLON_PULL(2)

@@ -161,6 +161,8 @@ class Bodies {
     controllers_ = controllers;
   }
   void place(double t, const VecX& q, const VecX& v);
+  /// Free flight over h: see System::flight.
+  bool flight(double h, const VecX& q, const VecX& p, VecX& q1, VecX& p1, VecX& v) const;
 
   // ---- values of connectors ----
   PointKin kin(const PointRef& ref, const Leaf& leaf) const;
@@ -177,9 +179,25 @@ class Bodies {
   ScalarKin kin(const IntegralOf& ref, NoBinding binding) const;
   ScalarKin kin(const Motion& ref, NoBinding binding) const;
   ScalarKin kin(const Command& ref, NoBinding binding) const;
-  /// Only where they are.
-  Vec3 value(const PointRef& ref, const Leaf& leaf) const;
-  Vec3 value(const DirectionRef& ref, const Leaf& leaf) const;
+  /// Only where they are. Most connectors are on rigid bodies and particles: what these do is
+  /// compiled into the loops over constraints.
+  Vec3 value(const PointRef& ref, const Leaf& leaf) const {
+    if (const auto* on = std::get_if<PointOn>(&ref)) {
+      if (const auto* body = rigid(leaf)) return body->at(*on);
+      if (const auto* body = particle(leaf)) return body->com();
+    }
+    return kin(ref, leaf).x;
+  }
+  Vec3 value(const DirectionRef& ref, const Leaf& leaf) const {
+    if (const auto* on = std::get_if<DirectionOn>(&ref))
+      if (const auto* body = rigid(leaf)) return body->at(*on);
+    return kin(ref, leaf).x;
+  }
+  FrameT<double> value(const FrameRef& ref, const Leaf& leaf) const {
+    if (const auto* on = std::get_if<FrameOn>(&ref))
+      if (const auto* body = rigid(leaf)) return body->at(*on);
+    return ConnectorTraits<FrameRef>::value(kin(ref, leaf));
+  }
   template <class Ref, class Binding>
   auto value(const Ref& ref, const Binding& binding) const {
     return ConnectorTraits<Ref>::value(kin(ref, binding));
@@ -190,6 +208,10 @@ class Bodies {
   }
   DirectionKin place_of(const DirectionRef& ref, const Leaf& leaf) const {
     return {value(ref, leaf), Vec3::Zero(), Vec3::Zero()};
+  }
+  FrameKin place_of(const FrameRef& ref, const Leaf& leaf) const {
+    const FrameT<double> at = value(ref, leaf);
+    return {at.p, Vec3::Zero(), Vec3::Zero(), at.R, Vec3::Zero(), Vec3::Zero()};
   }
   template <class Ref, class Binding>
   auto place_of(const Ref& ref, const Binding& binding) const {
@@ -215,11 +237,31 @@ class Bodies {
 
   // ---- rows on v: target += A ∂ẋ/∂v, for 1 to 6 rows ----
   template <int M>
-  void pull(const PointRef& ref, const Leaf& leaf, const RowBlock<M, 6>& A, RowTarget to) const;
+  void pull(const PointRef& ref, const Leaf& leaf, const RowBlock<M, 6>& A, RowTarget to) const {
+    if (leaf.v < 0) return;
+    const RowBlock<M, 3> rows = A.template leftCols<3>();
+    if (const auto* body = rigid(leaf))
+      return body->template pull_point<M>(std::get<PointOn>(ref), rows, to.of(leaf));
+    pull_any<M>(std::get<PointOn>(ref), leaf, rows, to);
+  }
   template <int M>
-  void pull(const DirectionRef& ref, const Leaf& leaf, const RowBlock<M, 6>& A, RowTarget to) const;
+  void pull(const DirectionRef& ref,
+            const Leaf& leaf,
+            const RowBlock<M, 6>& A,
+            RowTarget to) const {
+    if (leaf.v < 0) return;
+    const RowBlock<M, 3> rows = A.template leftCols<3>();
+    if (const auto* body = rigid(leaf))
+      return body->template pull_direction<M>(std::get<DirectionOn>(ref), rows, to.of(leaf));
+    pull_any<M>(std::get<DirectionOn>(ref), leaf, rows, to);
+  }
   template <int M>
-  void pull(const FrameRef& ref, const Leaf& leaf, const RowBlock<M, 6>& A, RowTarget to) const;
+  void pull(const FrameRef& ref, const Leaf& leaf, const RowBlock<M, 6>& A, RowTarget to) const {
+    if (leaf.v < 0) return;
+    if (const auto* body = rigid(leaf))
+      return body->template pull_frame<M>(std::get<FrameOn>(ref), A, to.of(leaf));
+    pull_any<M>(std::get<FrameOn>(ref), leaf, A, to);
+  }
   template <int M>
   void pull(const ScalarRef& ref,
             const ScalarBinding& binding,
@@ -304,6 +346,24 @@ class Bodies {
   template <class K>
   using RuntimeOf = typename K::Runtime;
   using Body = WrappedVariantOf<ObjectKinds, RuntimeOf>;
+
+  /// The body at work if it is of that kind, else null.
+  const RigidBody::Runtime* rigid(const Leaf& leaf) const {
+    return std::get_if<RigidBody::Runtime>(&bodies_[leaf.body]);
+  }
+  const Particle::Runtime* particle(const Leaf& leaf) const {
+    return std::get_if<Particle::Runtime>(&bodies_[leaf.body]);
+  }
+  /// Of any kind of object.
+  template <int M>
+  void pull_any(const PointOn& on, const Leaf& leaf, const RowBlock<M, 3>& A, RowTarget to) const;
+  template <int M>
+  void pull_any(const DirectionOn& on,
+                const Leaf& leaf,
+                const RowBlock<M, 3>& A,
+                RowTarget to) const;
+  template <int M>
+  void pull_any(const FrameOn& on, const Leaf& leaf, const RowBlock<M, 6>& A, RowTarget to) const;
 
   struct Kinematic {
     double t0 = 0.0, t1 = 0.0;

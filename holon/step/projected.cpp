@@ -132,10 +132,15 @@ class Projected : public Stepper {
   /// Keeps what they did push, if that leads anywhere.
   void remember(double h, bool leads_on) {
     if (!leads_on) memory_.setZero();
+    const double scale = 2.0 / h;
     for (Eigen::Index i = 0; i < impulse_.size() && leads_on; ++i) {
       auto row = memory_.col(i);
       const double known = row[kStep] == h ? row[kKnown] : 0.0;
-      double difference = 2.0 * impulse_[i] / h;
+      double difference = scale * impulse_[i];
+      if (known == double{kDifferences}) {  // as a rule
+        for (int k = 0; k < kDifferences; ++k) difference -= std::exchange(row[k], difference);
+        continue;
+      }
       for (int k = 0; k < kDifferences; ++k) {
         const double before = std::exchange(row[k], difference);
         difference = known > k ? difference - before : 0.0;
@@ -147,7 +152,11 @@ class Projected : public Stepper {
 
   /// Whether constraints, masses and factors are those of (q, v) from the end of the last step.
   bool stands_at(const System& system, const VecX& q, const VecX& v) const {
-    return system.evaluations() == end_ && system.kkt().is_factored() && q == q1_ && v == v1_;
+    const auto same = [](const VecX& a, const VecX& b) {
+      return std::equal(a.data(), a.data() + a.size(), b.data());
+    };
+    return system.evaluations() == end_ && system.kkt().is_factored() && same(q, q1_)
+           && same(v, v1_);
   }
 
   /// Equation (1), with whichever one-sided constraints have to push.
@@ -177,6 +186,7 @@ class Projected : public Stepper {
   bool meet_positions_as_pushed(
       System& system, double t, double h, const VecX& q, const VecX& v, StepStats& stats) {
     Kkt& kkt = system.kkt();
+    v_half_ = v;
     kkt.times_mass(as_span(v), as_span(p_));
     p_ += 0.5 * h * Q_;
     if (system.has_velocity_rows()) {
@@ -235,7 +245,7 @@ class Projected : public Stepper {
     }
     // masked constraints ask for nothing
     system.ignore_masked(r_);
-    if (!r_.allFinite()) return std::numeric_limits<double>::infinity();
+    if (!is_finite(r_)) return std::numeric_limits<double>::infinity();
     return system.rows() > 0 ? r_.lpNorm<Eigen::Infinity>() : 0.0;
   }
 
@@ -258,6 +268,7 @@ class Projected : public Stepper {
     kkt.times_mass(as_span(v), as_span(p_));
     p_ += 0.5 * h * Q_;
     if (!p_.allFinite()) return fail(stats, "the motion is not finite", -1);
+    v_half_ = v;
     rhs_.setZero();
     b_ = 0.5 * h * lambda;
     kkt.add_jacobian_transposed(as_span(b_), as_span(rhs_));
@@ -353,7 +364,7 @@ class Projected : public Stepper {
               VecX& v,
               VecX& lambda,
               StepStats& stats) {
-    if (!q1_.allFinite() || !v1_.allFinite()) {
+    if (!is_finite(q1_) || !is_finite(v1_)) {
       // a force may be to blame as well
       fail(stats, "the motion is not finite", b_.allFinite() ? -1 : worst_row(b_));
       return;

@@ -317,17 +317,7 @@ void System::normalize(VecX& q) const {
       [&](const auto& body, const BodyView& view) { body.normalize(q.data() + view.q); });
 }
 bool System::flight(double h, const VecX& q, const VecX& p, VecX& q1, VecX& p1, VecX& v) const {
-  bool ok = true;
-  bodies_.for_each([&](const auto& body, const BodyView& view) {
-    ok = body.flight(h,
-                     q.data() + view.q,
-                     p.data() + view.v,
-                     q1.data() + view.q,
-                     p1.data() + view.v,
-                     v.data() + view.v)
-         && ok;
-  });
-  return ok;
+  return bodies_.flight(h, q, p, q1, p1, v);
 }
 
 // ---- reading ----

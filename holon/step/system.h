@@ -141,8 +141,8 @@ class System {
   void advance(const VecX& q, const VecX& v, double h, VecX& q1) const;
   void q_dot(const VecX& q, const VecX& v, VecX& out) const;
   void normalize(VecX& q) const;
-  /// Free flight over h: from (q, momentum p) to (q1, p1), at mid-velocity v. False if it cannot
-  /// be.
+  /// Free flight over h: from (q, momentum p) to (q1, p1), at mid-velocity v, of which it gets a
+  /// guess. False if it cannot be.
   bool flight(double h, const VecX& q, const VecX& p, VecX& q1, VecX& p1, VecX& v) const;
   bool has_impulsive_forces() const { return has_impulsive_forces_; }
   /// P = the momentum that impulsive forces give in the step from t to t + h, at the last place,

@@ -127,7 +127,7 @@ struct World::Island {
     const std::uint64_t refined = system.kkt().refinements();
     stats = stepper->step(system, t, h, q, v, lambda);
     refinements = static_cast<int>(system.kkt().refinements() - refined);
-    if (stats.ok && !(q.allFinite() && v.allFinite() && lambda.allFinite())) {
+    if (stats.ok && !(is_finite(q) && is_finite(v) && is_finite(lambda))) {
       stats.ok = false;
       stats.failure = "the motion is not finite";
     }

@@ -303,9 +303,9 @@ StepReport& World::summarise(double h) {
     r.angular_momentum += totals.angular_momentum;
     for (const System::ConstraintView& c : s.constraints())
       for (int i = c.row; i < c.row + c.rows; ++i) {
-        const double e = std::abs(s.error(i)) / c.scale;
-        if (e > r.worst_error) {
-          r.worst_error = e;
+        const double e = std::abs(s.error(i));
+        if (e > r.worst_error * c.scale) {
+          r.worst_error = e / c.scale;
           r.worst = c.id;
         }
       }
