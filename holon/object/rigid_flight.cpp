@@ -14,9 +14,6 @@ using lanes::Symmetric;
 using lanes::Vector;
 
 constexpr int kIterations = 5;
-// As for one body alone; all are squares.
-constexpr double kSmallTurn = 0.01, kNear = 1e-4, kExact = 1.6e-31, kBeyondDoubt = 1e-33,
-                 kRounding = 1e-28;
 
 /// The equation for ω,  μ₀ = I ω + (h/2) ω × I ω + (h²/4) (ω·I ω) ω        (1)
 struct Turning {
@@ -24,6 +21,10 @@ struct Turning {
   Symmetric I, I_inverse;
   Vector mu0, w, Iw = {};
   Mask solved = {};
+
+  // as for one body alone; all are squares
+  static constexpr double small_turn = 0.01, near_enough = 1e-4, exact = 1.6e-31,
+                          beyond_doubt = 1e-33, rounding = 1e-28;
 
   [[gnu::always_inline]] Vector residual() const {
     return Iw + half * cross(w, Iw) + (half * half * dot(w, Iw)) * w - mu0;
@@ -33,7 +34,7 @@ struct Turning {
   [[gnu::always_inline]] Vector start(const Lanes& size) {
     Iw = I * w;
     const Vector r = residual();
-    const Mask near = dot(r, r) < kNear * size;
+    const Mask near = dot(r, r) < near_enough * size;
     if (all(near)) return r;
     w = select(near, w, I_inverse * mu0);
     Iw = select(near, Iw, mu0);
@@ -46,7 +47,7 @@ struct Turning {
     const Lanes size = dot(mu0, mu0);
     Vector r = start(size);
     Lanes error = dot(r, r);
-    solved = error <= kExact * size;
+    solved = error <= exact * size;
     for (int i = 0; i < kIterations && !all(solved); ++i) {
       const Vector d = I_inverse * r;
       const Vector bend = half * (cross(w, r) + cross(d, Iw)) + (quarter * dot(w, Iw)) * d
@@ -55,15 +56,15 @@ struct Turning {
       w = select(solved, w, w - (d - Ed));
       Iw = select(solved, Iw, I * w);
       const Lanes d2 = dot(d, d), Ed2 = dot(Ed, Ed);
-      solved = solved | (Ed2 * Ed2 * error <= kBeyondDoubt * size * d2 * d2);
+      solved = solved | (Ed2 * Ed2 * error <= beyond_doubt * size * d2 * d2);
       if (all(solved)) break;
       r = residual();
       const Lanes previous = error;
       error = dot(r, r);
       solved =
-          solved | (error <= kExact * size) | ((error <= kRounding * size) & (previous <= error));
+          solved | (error <= exact * size) | ((error <= rounding * size) & (previous <= error));
     }
-    solved = solved & (quarter * dot(w, w) < kSmallTurn);
+    solved = solved & (quarter * dot(w, w) < small_turn);
   }
 };
 

@@ -10,7 +10,10 @@ namespace {
 
 // Where rows conflict, their part of λ grows as 1/μ and rounding leaves 1e-16/μ of it in the step;
 // where they do not, each step leaves μ of the error. This μ balances the two.
-constexpr double kSmallestDamping = 1e-8;
+constexpr double kFirstDamping = 1e-8;
+// Where a mechanism is singular the error is of the second order in a motion that it hardly
+// forbids; there it takes less.
+constexpr double kSmallestDamping = 1e-14;
 // Ends that are this near, relative to the size of the model, touch.
 constexpr double kTouching = 1e-9;
 
@@ -106,7 +109,7 @@ PositionSolver::Result PositionSolver::solve(
   double sum = residual(system, t, q, target);
   r_ = r_trial_;
   const double tolerance = position_tolerance(options_, system);
-  double mu = kSmallestDamping;
+  double mu = kFirstDamping;
   moved.setZero();
   for (int iteration = 0; iteration < 4 * options_.max_iterations; ++iteration) {
     if (!std::isfinite(sum)) return Result::failed;

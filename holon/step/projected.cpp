@@ -11,6 +11,10 @@
 namespace holon {
 namespace {
 
+// Errors up to this size, relative to that of the model, are not carried along but removed within
+// the step: where a mechanism is singular, constraints can be met to the root of rounding only.
+constexpr double kLeftBehind = 1e-8;
+
 /// RATTLE [Andersen83] for any kind of object: a kick, a free flight, a kick, with impulses along
 /// the constraint gradients that meet the positions at the end of the flight and then the
 /// velocities.
@@ -63,7 +67,8 @@ class Projected : public Stepper {
     StepStats stats;
     start(system, t, q, v, lambda, stats);
     near_ = touching(system);
-    closing_targets(system, system.c(), rate_at_start_, h, 100.0 * tolerance_, c1_, c_dot1_);
+    const double slip = std::max(100.0 * tolerance_, kLeftBehind * std::max(1.0, system.extent()));
+    closing_targets(system, system.c(), rate_at_start_, h, slip, c1_, c_dot1_);
     hold_violated(system, system.c(), near_, c1_, c_dot1_);
     guess(h, lambda);
 
