@@ -2,6 +2,7 @@
 #include "holon/solve/ordering.h"
 
 #include <algorithm>
+#include <numeric>
 
 #include "holon/solve/dissection.h"
 #include "holon/solve/minimum_degree.h"
@@ -17,7 +18,7 @@ constexpr double kObjectsFirst = 3.0;
 constexpr int kCrowded = 4;
 // Dissection is tried where a row takes this many multiplications on average: it takes some µs per
 // row itself. It is used where it saves this part of the work.
-constexpr double kWorthDissection = 300.0;
+constexpr double kWorthDissection = 1000.0;
 constexpr double kSaved = 0.05;
 
 /// The parent of a column is the first row it fills [Liu90].
@@ -85,22 +86,21 @@ bool has_crowded_object(const BlockGraph& graph, const Lists& adjacent) {
   return false;
 }
 
+/// By minimum degree: objects first, unless some are crowded and that takes several times the work.
+PivotOrder undissected(const BlockGraph& graph, const Lists& adjacent) {
+  if (!has_crowded_object(graph, adjacent)) return *minimum_degree(graph, adjacent, {});
+  PivotOrder interleaved = *minimum_degree(graph, adjacent, {.rule = PivotRule::as_freedom_allows});
+  return minimum_degree(graph, adjacent, {.limit = kObjectsFirst * interleaved.work})
+      .value_or(std::move(interleaved));
+}
+
 PivotOrder best_order(const BlockGraph& graph, const Lists& adjacent) {
-  MinimumDegreeOptions objects_first;
-  if (has_crowded_object(graph, adjacent)) {
-    PivotOrder interleaved =
-        *minimum_degree(graph, adjacent, {.rule = PivotRule::as_freedom_allows});
-    objects_first.limit = kObjectsFirst * interleaved.work;
-    return minimum_degree(graph, adjacent, objects_first).value_or(std::move(interleaved));
-  }
-  PivotOrder best = *minimum_degree(graph, adjacent, objects_first);
-  int rows = 0;
-  for (const int size : graph.size) rows += size;
+  PivotOrder best = undissected(graph, adjacent);
+  const int rows = std::accumulate(graph.size.begin(), graph.size.end(), 0);
   if (best.work < kWorthDissection * rows) return best;
   const std::vector<int> stage = dissect(graph, adjacent);
-  objects_first.stage = stage;
-  objects_first.limit = (1.0 - kSaved) * best.work;
-  return minimum_degree(graph, adjacent, objects_first).value_or(std::move(best));
+  return minimum_degree(graph, adjacent, {.stage = stage, .limit = (1.0 - kSaved) * best.work})
+      .value_or(std::move(best));
 }
 
 }  // namespace

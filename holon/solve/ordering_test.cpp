@@ -211,6 +211,74 @@ TEST(Ordering, AStarOfTenThousandLeavesFillsInProportion) {
   expect_linear_fill(graph, 1.01);
 }
 
+TEST(Ordering, LaddersFillInProportionToTheirLength) {
+  for (const int length : {10, 100, 1000}) {
+    SCOPED_TRACE(length);
+    BlockGraph graph;
+    for (int i = 0; i < 2 * length; ++i) graph.add_vertex(3, false);
+    for (int i = 0; i < length; ++i) {
+      join(graph, 1, {2 * i, 2 * i + 1});
+      if (i == 0) continue;
+      join(graph, 1, {2 * i - 2, 2 * i});
+      join(graph, 1, {2 * i - 1, 2 * i + 1});
+    }
+    expect_linear_fill(graph, 2.5);
+  }
+}
+
+// Neither an object with thousands of constraints nor a constraint on thousands of objects makes
+// the rest dense.
+TEST(Ordering, HubsOfEitherKindFillInProportion) {
+  BlockGraph graph;
+  const int hubs[] = {graph.add_vertex(6, false), graph.add_vertex(6, false)};
+  const int sum = graph.add_vertex(1, true);
+  for (int i = 0; i < 4000; ++i) {
+    const int leaf = graph.add_vertex(6, false);
+    join(graph, 3, {hubs[i % 2], leaf});
+    graph.add_edge(sum, leaf);
+  }
+  expect_linear_fill(graph, 3.0);
+}
+
+TEST(Ordering, ConstraintsOfAHubWaitForFreedomToo) {
+  BlockGraph graph;
+  const int hub = graph.add_vertex(6, false);
+  for (int i = 0; i < 400; ++i) join(graph, 2 + i % 3, {hub, graph.add_vertex(3, false)});
+  const Elimination e = eliminate(graph, PivotRule::as_freedom_allows);
+  for (int c = 0; c < static_cast<int>(graph.size.size()); ++c)
+    if (graph.is_constraint[c]) {
+      const bool enough = freedom_left(graph, e, c) >= graph.size[c];
+      EXPECT_EQ(e.position[c] < e.position[hub], graph.size[c] <= 3) << c;
+      EXPECT_TRUE(enough || e.position[c] > e.position[hub]) << c;
+    }
+}
+
+double work(const BlockGraph& graph, const Elimination& e) {
+  double sum = 0.0;
+  for (std::size_t k = 0; k < e.order.size(); ++k) {
+    double rows = graph.size[e.order[k]];
+    for (const int below : e.column[k]) rows += graph.size[e.order[below]];
+    sum += graph.size[e.order[k]] * rows * rows;
+  }
+  return sum;
+}
+
+/// The nodes of a cube of m × m × m, joined by rods to those next to them.
+BlockGraph solid(int m) {
+  BlockGraph graph;
+  for (int i = 0; i < m * m * m; ++i) graph.add_vertex(3, false);
+  for (int i = 0; i < m * m * m; ++i)
+    for (const int step : {1, m, m * m})
+      if (i / step % m + 1 < m) join(graph, 1, {i, i + step});
+  return graph;
+}
+
+TEST(Ordering, ASolidIsDissected) {
+  const BlockGraph graph = solid(10);
+  const double undissected = work(graph, eliminate(graph, PivotRule::objects_first));
+  EXPECT_LT(work(graph, eliminate(graph)), 0.8 * undissected);
+}
+
 // What is left of a chain is its joints, each coupled to the next by the link between them.
 TEST(Ordering, WithoutTheObjectsThatGoFirstAChainIsARowOfJoints) {
   BlockGraph graph;
