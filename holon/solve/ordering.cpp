@@ -13,8 +13,8 @@ namespace {
 // How much more work objects first may be: it tells rank reliably, which saves factorisations.
 constexpr double kObjectsFirst = 3.0;
 // An object is crowded if its constraints have so many times the rows that it has itself. Where
-// none is, objects first cannot be much more work: fronts of objects become fronts of their
-// constraints.
+// none is, objects first is taken without comparison: a front of objects becomes one of their
+// constraints, which has at most so many times the rows and as a rule not more.
 constexpr int kCrowded = 4;
 // Dissection is tried where a row takes this many multiplications on average: it takes some µs per
 // row itself. It is used where it saves this part of the work.
