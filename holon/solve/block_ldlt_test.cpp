@@ -34,6 +34,11 @@ class Random {
   std::normal_distribution<double> normal_;
 };
 
+std::vector<int> neighbours(const BlockGraph& graph, int v) {
+  const Lists adjacent = graph.adjacent();
+  return {adjacent[v].begin(), adjacent[v].end()};
+}
+
 /// A matrix of blocks, kept twice: as BlockLdlt takes it and as one dense matrix.
 class TwoMatrices {
  public:
@@ -63,7 +68,7 @@ class TwoMatrices {
     VecX size = VecX::Zero(K.rows());
     for (int c = 0; c < static_cast<int>(graph_.size.size()); ++c)
       if (graph_.is_constraint[c])
-        for (const int o : graph_.adjacent[c])
+        for (const int o : neighbours(graph_, c))
           for (int i = 0; i < graph_.size[c]; ++i)
             for (int j = 0; j < graph_.size[o]; ++j) {
               const double J = part(c, o)(i, j);
@@ -112,7 +117,7 @@ void fill_masses(TwoMatrices& m, const BlockGraph& graph, Random& random) {
 void fill_couplings(TwoMatrices& m, const BlockGraph& graph, Random& random) {
   for (int c = 0; c < static_cast<int>(graph.size.size()); ++c)
     if (graph.is_constraint[c])
-      for (const int o : graph.adjacent[c])
+      for (const int o : neighbours(graph, c))
         m.set(c, o, random.matrix(graph.size[c], graph.size[o]));
 }
 
@@ -212,7 +217,7 @@ TEST(BlockLdlt, CountsAsManyCancelledRowsAsTheMatrixLacksRank) {
       const int original = random.up_to(vertices);
       if (!graph.is_constraint[original]) continue;
       const int copy = graph.add_vertex(1 + random.up_to(graph.size[original]), true);
-      for (const int o : std::vector<int>(graph.adjacent[original])) graph.add_edge(copy, o);
+      for (const int o : neighbours(graph, original)) graph.add_edge(copy, o);
       copies.push_back({original, copy});
     }
     TwoMatrices m(graph);
@@ -220,10 +225,10 @@ TEST(BlockLdlt, CountsAsManyCancelledRowsAsTheMatrixLacksRank) {
     const BlockGraph& g = graph;
     for (int c = 0; c < vertices; ++c)
       if (g.is_constraint[c])
-        for (const int o : g.adjacent[c]) m.set(c, o, random.matrix(g.size[c], g.size[o]));
+        for (const int o : neighbours(g, c)) m.set(c, o, random.matrix(g.size[c], g.size[o]));
     for (const auto& [original, copy] : copies) {
       const MatX turn = random.matrix(g.size[copy], g.size[original]);
-      for (const int o : g.adjacent[copy]) m.set(copy, o, turn * MatX(m.part(original, o)));
+      for (const int o : neighbours(g, copy)) m.set(copy, o, turn * MatX(m.part(original, o)));
     }
     Eigen::FullPivLU<MatX> lu(m.K);
     lu.setThreshold(1e-12);
@@ -259,7 +264,7 @@ TEST(BlockLdlt, FactorsAgainToTheSameBits) {
   for (int v = 0; v < static_cast<int>(graph.size.size()); ++v) {
     m.fill(v, v);
     if (graph.is_constraint[v])
-      for (const int o : graph.adjacent[v]) m.fill(v, o);
+      for (const int o : neighbours(graph, v)) m.fill(v, o);
   }
   m.factor();
   EXPECT_EQ(m.solve(b), first) << "nothing is left of the first factors";

@@ -2,175 +2,143 @@
 #include "holon/solve/ordering.h"
 
 #include <algorithm>
-#include <limits>
-#include <optional>
-#include <set>
+#include <numeric>
+
+#include "holon/solve/dissection.h"
+#include "holon/solve/minimum_degree.h"
 
 namespace holon {
 namespace {
 
 // How much more work objects first may be: it tells rank reliably, which saves factorisations.
 constexpr double kObjectsFirst = 3.0;
+// An object is crowded if its constraints have so many times the rows that it has itself. Where
+// none is, objects first is taken without comparison: a front of objects becomes one of their
+// constraints, which has at most so many times the rows and as a rule not more.
+constexpr int kCrowded = 4;
+// Dissection is tried where a row takes this many multiplications on average: it takes some µs per
+// row itself. It is used where it saves this part of the work.
+constexpr double kWorthDissection = 1000.0;
+constexpr double kSaved = 0.05;
 
-/// The quotient graph: eliminated vertices become elements, each a clique of the vertices it
-/// filled.
-class QuotientGraph {
- public:
-  QuotientGraph(const BlockGraph& g, PivotRule rule)
-      : g_(g),
-        objects_first_(rule == PivotRule::objects_first),
-        n_(static_cast<int>(g.size.size())),
-        elements_of_(n_),
-        filled_(n_),
-        budget_(n_, 0),
-        weight_(n_, 0),
-        eliminated_(n_, false),
-        absorbed_(n_, false),
-        mark_(n_, -1),
-        seen_(n_, 0),
-        key_(n_, 0),
-        queued_(n_, false) {}
+/// The parent of a column is the first row it fills [Liu90].
+std::vector<int> elimination_tree(const Lists& adjacent,
+                                  const std::vector<int>& order,
+                                  const std::vector<int>& position) {
+  const int n = static_cast<int>(order.size());
+  std::vector<int> parent(n, -1), above(n, -1);  // above: some ancestor, to get there faster
+  for (int k = 0; k < n; ++k)
+    for (const int u : adjacent[order[k]])
+      for (int j = position[u]; j >= 0 && j < k;) {
+        if (above[j] < 0) parent[j] = k;
+        j = std::exchange(above[j], k);
+      }
+  return parent;
+}
 
-  /// Gives up once the factorisation would take more than `limit` multiplications.
-  std::optional<Elimination> run(double limit = std::numeric_limits<double>::infinity()) {
-    for (int v = 0; v < n_; ++v) {
-      for (int u : g_.adjacent[v]) weight_[v] += g_.size[u];
-      if (!g_.is_constraint[v]) enqueue(v);
+/// Calls f(column) for each column that fills row k: those on the ways up the tree from its
+/// entries.
+template <class F>
+void for_each_in_row(int k,
+                     std::span<const int> entries,
+                     const std::vector<int>& position,
+                     const std::vector<int>& parent,
+                     std::vector<int>& seen,
+                     F&& f) {
+  seen[k] = k;
+  for (const int u : entries)
+    for (int j = position[u]; j < k && seen[j] != k; j = parent[j]) {
+      seen[j] = k;
+      f(j);
     }
-    Elimination out;
-    out.position.assign(n_, -1);
-    out.column.resize(n_);
-    for (int k = 0; k < n_; ++k) {
-      if (queue_.empty()) release_waiting();
-      const int p = queue_.begin()->second;
-      queue_.erase(queue_.begin());
-      out.position[p] = k;
-      out.order.push_back(p);
-      eliminate(p);
-      if (work_ > limit) return {};
-      for (int v : filled_[p]) update(v, p);
-      out.column[k] = filled_[p];
-    }
-    for (auto& column : out.column) {
-      for (int& v : column) v = out.position[v];
-      std::sort(column.begin(), column.end());
-    }
-    return out;
-  }
-  double work() const { return work_; }
+}
 
- private:
-  void eliminate(int p) {
-    eliminated_[p] = true;
-    budget_[p] = g_.is_constraint[p] ? -g_.size[p] : g_.size[p];
-    std::vector<int>& filled = filled_[p];
-    mark_[p] = p;
-    const auto reach = [&](int v) {
-      if (eliminated_[v] || mark_[v] == p) return;
-      mark_[v] = p;
-      filled.push_back(v);
-    };
-    for (int u : g_.adjacent[p]) {
-      if (!eliminated_[u]) weight_[u] -= g_.size[p];
-      reach(u);
-    }
-    for (int e : elements_of_[p]) {
-      if (absorbed_[e]) continue;
-      for (int u : filled_[e]) reach(u);
-      budget_[p] += budget_[e];
-      absorbed_[e] = true;
-    }
-    std::sort(filled.begin(), filled.end());
-    double rows = 0.0;
-    for (int v : filled) rows += g_.size[v];
-    work_ += g_.size[p] * (g_.size[p] + rows) * (g_.size[p] + rows);
-  }
+/// What an order fills in, found row by row.
+Elimination fill(const Lists& adjacent, std::vector<int> order) {
+  const int n = static_cast<int>(order.size());
+  Elimination out;
+  out.position.resize(n);
+  for (int k = 0; k < n; ++k) out.position[order[k]] = k;
+  const std::vector<int> parent = elimination_tree(adjacent, order, out.position);
+  std::vector<int> seen(n, -1);
+  const auto in_row = [&](int k, auto&& f) {
+    for_each_in_row(k, adjacent[order[k]], out.position, parent, seen, f);
+  };
+  std::vector<std::size_t>& start = out.column.start;
+  start.assign(static_cast<std::size_t>(n) + 1, 0);
+  for (int k = 0; k < n; ++k) in_row(k, [&](int j) { ++start[j + 1]; });
+  for (int k = 0; k < n; ++k) start[k + 1] += start[k];
+  out.column.items.resize(start[n]);
+  std::vector<std::size_t> next(start.begin(), start.end() - 1);
+  std::fill(seen.begin(), seen.end(), -1);
+  for (int k = 0; k < n; ++k) in_row(k, [&](int j) { out.column.items[next[j]++] = k; });
+  out.order = std::move(order);
+  return out;
+}
 
-  /// v has become part of element p.
-  void update(int v, int p) {
-    auto& elements = elements_of_[v];
-    std::erase_if(elements, [&](int e) { return absorbed_[e]; });
-    elements.push_back(p);
-    if (queued_[v]) queue_.erase({key_[v], v});
-    queued_[v] = false;
-    if (!g_.is_constraint[v] || released_ || (!objects_first_ && freedom_around(v) >= g_.size[v]))
-      enqueue(v);
+bool has_crowded_object(const BlockGraph& graph, const Lists& adjacent) {
+  for (std::size_t v = 0; v < graph.size.size(); ++v) {
+    if (graph.is_constraint[v]) continue;
+    int rows = 0;
+    for (const int u : adjacent[v]) rows += graph.size[u];
+    if (rows > kCrowded * graph.size[v]) return true;
   }
+  return false;
+}
 
-  /// Degrees of freedom that are left to constraint v: not more than its own eliminated objects
-  /// have, and not more than other constraints leave of the elements it belongs to.
-  int freedom_around(int v) const {
-    int own = 0, left = 0;
-    for (int u : g_.adjacent[v])
-      if (eliminated_[u]) own += g_.size[u];
-    for (int e : elements_of_[v]) left += budget_[e];
-    return std::min(own, left);
-  }
+/// By minimum degree: objects first, unless some are crowded and that takes several times the work.
+PivotOrder undissected(const BlockGraph& graph, const Lists& adjacent) {
+  if (!has_crowded_object(graph, adjacent)) return *minimum_degree(graph, adjacent, {});
+  PivotOrder interleaved = *minimum_degree(graph, adjacent, {.rule = PivotRule::as_freedom_allows});
+  return minimum_degree(graph, adjacent, {.limit = kObjectsFirst * interleaved.work})
+      .value_or(std::move(interleaved));
+}
 
-  /// A vertex stands in the queue by the rows it would fill: those of its neighbours, counted once.
-  void enqueue(int v) {
-    int rows = weight_[v];
-    seen_[v] = ++stamp_;
-    for (int e : elements_of_[v])
-      for (int u : filled_[e])
-        if (!eliminated_[u] && seen_[u] != stamp_) {
-          seen_[u] = stamp_;
-          rows += g_.size[u];
-        }
-    key_[v] = rows;
-    queue_.insert({rows, v});
-    queued_[v] = true;
-  }
-
-  /// Only constraints that wait are left: take them as they are.
-  void release_waiting() {
-    released_ = true;
-    for (int v = 0; v < n_; ++v)
-      if (!eliminated_[v]) enqueue(v);
-  }
-
-  const BlockGraph& g_;
-  bool objects_first_;
-  int n_;
-  double work_ = 0.0;
-  std::vector<std::vector<int>> elements_of_;
-  std::vector<std::vector<int>> filled_;
-  std::vector<int> budget_;  // degrees of freedom left in each element
-  std::vector<int> weight_;  // of the neighbours that are not yet in an element
-  std::vector<bool> eliminated_, absorbed_;
-  std::vector<int> mark_, seen_;
-  int stamp_ = 0;
-  std::vector<int> key_;  // weight with which a vertex stands in the queue
-  std::vector<bool> queued_;
-  bool released_ = false;
-  std::set<std::pair<int, int>> queue_;
-};
+PivotOrder best_order(const BlockGraph& graph, const Lists& adjacent) {
+  PivotOrder best = undissected(graph, adjacent);
+  const int rows = std::accumulate(graph.size.begin(), graph.size.end(), 0);
+  if (best.work < kWorthDissection * rows) return best;
+  const std::vector<int> stage = dissect(graph, adjacent);
+  return minimum_degree(graph, adjacent, {.stage = stage, .limit = (1.0 - kSaved) * best.work})
+      .value_or(std::move(best));
+}
 
 }  // namespace
 
+Lists BlockGraph::adjacent() const {
+  Lists lists;
+  lists.start.assign(size.size() + 1, 0);
+  for (const auto& [a, b] : edges) ++lists.start[a + 1], ++lists.start[b + 1];
+  for (std::size_t v = 0; v < size.size(); ++v) lists.start[v + 1] += lists.start[v];
+  lists.items.resize(2 * edges.size());
+  std::vector<std::size_t> next(lists.start.begin(), lists.start.end() - 1);
+  for (const auto& [a, b] : edges) {
+    lists.items[next[a]++] = b;
+    lists.items[next[b]++] = a;
+  }
+  return lists;
+}
+
 Elimination eliminate(const BlockGraph& graph, PivotRule rule) {
-  return *QuotientGraph(graph, rule).run();
+  const Lists adjacent = graph.adjacent();
+  return fill(adjacent, minimum_degree(graph, adjacent, {.rule = rule})->order);
 }
 
 Elimination eliminate(const BlockGraph& graph) {
-  QuotientGraph interleaved(graph, PivotRule::as_freedom_allows);
-  Elimination order = *interleaved.run();
-  return QuotientGraph(graph, PivotRule::objects_first)
-      .run(kObjectsFirst * interleaved.work())
-      .value_or(std::move(order));
+  const Lists adjacent = graph.adjacent();
+  return fill(adjacent, best_order(graph, adjacent).order);
 }
 
 Remainder without_first_objects(const BlockGraph& graph, const Elimination& elimination) {
   const int n = static_cast<int>(graph.size.size());
+  std::vector<char> first(n);
+  for (int v = 0; v < n; ++v) first[v] = !graph.is_constraint[v];
+  for (const auto& [a, b] : graph.edges)
+    first[elimination.position[a] < elimination.position[b] ? b : a] = 0;
   Remainder rest;
   rest.vertex.assign(n, -1);
-  for (int v = 0; v < n; ++v) {
-    const bool first =
-        !graph.is_constraint[v] && std::ranges::all_of(graph.adjacent[v], [&](int u) {
-          return elimination.position[u] > elimination.position[v];
-        });
-    if (!first) rest.vertex[v] = rest.graph.add_vertex(graph.size[v], graph.is_constraint[v]);
-  }
+  for (int v = 0; v < n; ++v)
+    if (!first[v]) rest.vertex[v] = rest.graph.add_vertex(graph.size[v], graph.is_constraint[v]);
   std::vector<int> position(n, -1);  // from before to now
   Elimination& left = rest.elimination;
   left.position.resize(rest.graph.size.size());
@@ -182,8 +150,8 @@ Remainder without_first_objects(const BlockGraph& graph, const Elimination& elim
   }
   for (int k = 0; k < n; ++k) {
     if (position[k] < 0) continue;
-    std::vector<int>& column = left.column.emplace_back();
-    for (int filled : elimination.column[k]) column.push_back(position[filled]);
+    for (const int filled : elimination.column[k]) left.column.items.push_back(position[filled]);
+    left.column.end_list();
   }
   return rest;
 }

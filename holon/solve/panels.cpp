@@ -2,6 +2,7 @@
 #include "holon/solve/panels.h"
 
 #include <algorithm>
+#include <span>
 
 namespace holon {
 namespace {
@@ -14,13 +15,12 @@ struct Relaxation {
 };
 constexpr Relaxation kRelaxations[] = {{4, 0.5}, {16, 0.1}, {48, 0.08}, {1 << 30, 0.03}};
 
-/// A panel in the making, in blocks.
+/// A panel in the making: vertices first … last in postorder.
 struct Draft {
-  std::vector<int> vertices;  // in the order of elimination
-  std::vector<int> below;     // vertices, in that order
-  int columns = 0, rows = 0;  // of the matrix
-  double zeros = 0.0;
-  bool constraint = false;
+  int first, last;
+  int columns, rows;  // of the matrix: its own, and those below
+  double zeros;
+  bool constraint;
 };
 
 class PanelMaker {
@@ -33,56 +33,51 @@ class PanelMaker {
     draft();
     place();
     list_updates();
+    for (std::size_t t = 0; t < out_.panels.size(); ++t) locate_updates(out_.panels[t]);
     return std::move(out_);
   }
 
  private:
+  std::span<const int> filled_by(int vertex) const {
+    return elimination_.column[elimination_.position[vertex]];
+  }
+
   /// Children before their parents and next to them. The parent of a column in the tree of
   /// elimination is the first row below it; any order that keeps children first fills in the same.
   void postorder() {
-    std::vector<std::vector<int>> children(n_);
-    std::vector<int> stack;
-    for (int k = n_; k-- > 0;) {
-      const auto& column = elimination_.column[k];
-      if (column.empty())
-        stack.push_back(k);
-      else
-        children[column.front()].push_back(k);
-    }
-    // parents first, each followed by its children from last to first; then backwards
-    std::reverse(stack.begin(), stack.end());
-    std::vector<int> order;
-    while (!stack.empty()) {
-      const int k = stack.back();
-      stack.pop_back();
-      order.push_back(k);
-      for (std::size_t i = children[k].size(); i-- > 0;) stack.push_back(children[k][i]);
-    }
-    std::reverse(order.begin(), order.end());
+    const auto parent = [&](int k) {
+      const std::span<const int> column = elimination_.column[k];
+      return column.empty() ? n_ : column.front();  // the roots are children of one more
+    };
+    std::vector<int> size(n_ + 1, 1);  // of each subtree
+    for (int k = 0; k < n_; ++k) size[parent(k)] += size[k];
+    std::vector<int> end(n_ + 1, n_ - 1);  // where what is still to be placed in a subtree ends
     vertex_.resize(n_);
     rank_.resize(n_);
-    for (int i = 0; i < n_; ++i) {
-      vertex_[i] = elimination_.order[order[i]];
-      rank_[vertex_[i]] = i;
+    for (int k = n_; k-- > 0;) {
+      int& at = end[parent(k)];
+      vertex_[at] = elimination_.order[k];
+      rank_[vertex_[at]] = at;
+      end[k] = at - 1;
+      at -= size[k];
     }
   }
 
   /// One panel per vertex, taken together with the one before where that is its child and little is
   /// stored in vain.
   void draft() {
-    std::vector<int> draft_of(n_);
     for (int i = 0; i < n_; ++i) {
-      Draft next;
       const int v = vertex_[i];
-      next.vertices = {v};
-      next.columns = graph_.size[v];
-      next.constraint = graph_.is_constraint[v];
-      for (int k : elimination_.column[elimination_.position[v]])
-        next.below.push_back(elimination_.order[k]);
-      std::ranges::sort(next.below, {}, [&](int u) { return rank_[u]; });
-      for (int u : next.below) next.rows += graph_.size[u];
-      while (!drafts_.empty() && joins(drafts_.back(), next)) join(next);
-      drafts_.push_back(std::move(next));
+      Draft next{i, i, graph_.size[v], 0, 0.0, static_cast<bool>(graph_.is_constraint[v])};
+      for (const int k : filled_by(v)) next.rows += graph_.size[elimination_.order[k]];
+      while (!drafts_.empty() && joins(drafts_.back(), next)) {
+        const Draft& child = drafts_.back();
+        next.zeros = zeros_if_joined(child, next);
+        next.columns += child.columns;
+        next.first = child.first;
+        drafts_.pop_back();
+      }
+      drafts_.push_back(next);
     }
   }
   double zeros_if_joined(const Draft& child, const Draft& parent) const {
@@ -90,10 +85,10 @@ class PanelMaker {
            + static_cast<double>(child.columns) * (parent.columns + parent.rows - child.rows);
   }
   bool joins(const Draft& child, const Draft& parent) const {
-    if (child.below.empty() || child.constraint != parent.constraint) return false;
-    const int above = rank_[child.below.front()];  // its parent in the tree
-    if (above < rank_[parent.vertices.front()] || above > rank_[parent.vertices.back()])
-      return false;
+    const std::span<const int> below = filled_by(vertex_[child.last]);
+    if (below.empty() || child.constraint != parent.constraint) return false;
+    const int above = rank_[elimination_.order[below.front()]];  // its parent in the tree
+    if (above < parent.first || above > parent.last) return false;
     const double zeros = zeros_if_joined(child, parent);
     if (zeros == 0.0) return true;
     const int columns = child.columns + parent.columns;
@@ -102,83 +97,88 @@ class PanelMaker {
       if (columns <= r.columns) return zeros <= r.zeros * stored;
     return false;
   }
-  /// The last draft becomes part of `parent`.
-  void join(Draft& parent) {
-    Draft& child = drafts_.back();
-    parent.zeros = zeros_if_joined(child, parent);
-    parent.columns += child.columns;
-    child.vertices.insert(child.vertices.end(), parent.vertices.begin(), parent.vertices.end());
-    parent.vertices = std::move(child.vertices);
-    drafts_.pop_back();
-  }
 
   void place() {
     out_.column.assign(n_, 0);
     out_.panel_of.assign(n_, 0);
     int column = 0;
     for (std::size_t p = 0; p < drafts_.size(); ++p)
-      for (int v : drafts_[p].vertices) {
-        out_.column[v] = column;
-        out_.panel_of[v] = static_cast<int>(p);
-        column += graph_.size[v];
+      for (int i = drafts_[p].first; i <= drafts_[p].last; ++i) {
+        out_.column[vertex_[i]] = column;
+        out_.panel_of[vertex_[i]] = static_cast<int>(p);
+        column += graph_.size[vertex_[i]];
       }
+    row_in_target_.assign(column, 0);
     for (const Draft& d : drafts_) {
-      const int first = out_.column[d.vertices.front()];
-      out_.panels.push_back({first,
-                             d.columns,
-                             d.rows,
-                             d.constraint ? -1.0 : 1.0,
-                             out_.values,
-                             out_.rows.size(),
-                             0,
-                             0});
-      for (int u : d.below)
-        for (int i = 0; i < graph_.size[u]; ++i) out_.rows.push_back(out_.column[u] + i);
-      const Panels::Panel& panel = out_.panels.back();
-      out_.values += static_cast<std::size_t>(panel.size()) * panel.columns;
+      const int first = out_.column[vertex_[d.first]];
+      const double sign = d.constraint ? -1.0 : 1.0;
+      out_.panels.push_back({first, d.columns, d.rows, sign, out_.values, out_.rows.size(), 0, 0});
+      out_.values += static_cast<std::size_t>(d.columns + d.rows) * d.columns;
+      list_rows(d);
     }
+  }
+  /// The rows below a panel are those below its last vertex.
+  void list_rows(const Draft& d) {
+    const std::size_t start = below_.items.size();
+    for (const int k : filled_by(vertex_[d.last]))
+      below_.items.push_back(rank_[elimination_.order[k]]);
+    std::sort(below_.items.begin() + static_cast<std::ptrdiff_t>(start), below_.items.end());
+    below_.end_list();
+    for (const int rank : below_[below_.size() - 1])
+      for (int i = 0; i < graph_.size[vertex_[rank]]; ++i)
+        out_.rows.push_back(out_.column[vertex_[rank]] + i);
   }
 
-  /// Each panel changes those that hold its rows as columns.
-  void list_updates() {
-    std::vector<std::vector<Panels::Update>> of_target(drafts_.size());
-    for (std::size_t s = 0; s < drafts_.size(); ++s) {
-      int from = 0;
-      const auto& below = drafts_[s].below;
-      for (std::size_t b = 0; b < below.size();) {
-        const int target = out_.panel_of[below[b]];
-        int count = 0;
-        for (; b < below.size() && out_.panel_of[below[b]] == target; ++b)
-          count += graph_.size[below[b]];
-        of_target[target].push_back(update(static_cast<int>(s), from, count, target));
-        from += count;
-      }
-    }
-    for (std::size_t t = 0; t < of_target.size(); ++t) {
-      Panels::Panel& panel = out_.panels[t];
-      panel.first_update = out_.updates.size();
-      out_.updates.insert(out_.updates.end(), of_target[t].begin(), of_target[t].end());
-      panel.last_update = out_.updates.size();
+  /// Calls f(target, from, count) for each panel that holds rows below panel s as columns: `count`
+  /// of them, from row `from` on.
+  template <class F>
+  void for_each_target(std::size_t s, F&& f) const {
+    int from = 0;
+    const std::span<const int> below = below_[s];
+    for (std::size_t b = 0; b < below.size();) {
+      const int target = out_.panel_of[vertex_[below[b]]];
+      int count = 0;
+      for (; b < below.size() && below[b] <= drafts_[target].last; ++b)
+        count += graph_.size[vertex_[below[b]]];
+      f(target, from, count);
+      from += count;
     }
   }
-  Panels::Update update(int source, int from, int count, int target) {
-    const Panels::Panel& s = out_.panels[source];
-    Panels::Update u{source, from, count, -1, out_.where.size()};
-    bool one_after_the_other = true;
-    for (int i = from; i < s.below; ++i) {
-      const int row = out_.row_in(target, out_.rows[s.rows + static_cast<std::size_t>(i)]);
-      out_.where.push_back(row);
-      if (row != out_.where[u.where] + (i - from)) one_after_the_other = false;
+  void list_updates() {
+    std::vector<Panels::Panel>& panels = out_.panels;
+    for (std::size_t s = 0; s < panels.size(); ++s)
+      for_each_target(s, [&](int target, int, int) { ++panels[target].last_update; });
+    std::size_t count = 0;
+    for (Panels::Panel& panel : panels) {
+      panel.first_update = count;
+      count += panel.last_update;
+      panel.last_update = panel.first_update;
     }
-    if (one_after_the_other) {
-      u.at = out_.where[u.where];
-      out_.where.resize(u.where);
-    } else {
-      out_.largest_product =
-          std::max(out_.largest_product,
-                   static_cast<std::size_t>(s.below - from) * static_cast<std::size_t>(count));
+    out_.updates.resize(count);
+    for (std::size_t s = 0; s < panels.size(); ++s)
+      for_each_target(s, [&](int target, int from, int rows) {
+        out_.updates[panels[target].last_update++] = {static_cast<int>(s), from, rows, -1, 0};
+      });
+  }
+
+  /// Where the rows of what changes panel `target` stand in it.
+  void locate_updates(const Panels::Panel& target) {
+    for (int i = 0; i < target.columns; ++i) row_in_target_[target.first + i] = i;
+    for (int i = 0; i < target.below; ++i)
+      row_in_target_[out_.rows[target.rows + static_cast<std::size_t>(i)]] = target.columns + i;
+    for (std::size_t k = target.first_update; k < target.last_update; ++k) {
+      Panels::Update& u = out_.updates[k];
+      const Panels::Panel& source = out_.panels[u.source];
+      const auto rows = std::span(out_.rows).subspan(source.rows + u.from, source.below - u.from);
+      const int first = row_in_target_[rows.front()], last = row_in_target_[rows.back()];
+      if (last - first == static_cast<int>(rows.size()) - 1) {  // they increase
+        u.at = first;
+        continue;
+      }
+      u.where = out_.where.size();
+      for (const int row : rows) out_.where.push_back(row_in_target_[row]);
+      out_.largest_product = std::max(out_.largest_product, rows.size() * u.count);
     }
-    return u;
   }
 
   const BlockGraph& graph_;
@@ -186,6 +186,8 @@ class PanelMaker {
   int n_;
   std::vector<int> vertex_, rank_;  // in postorder, and back
   std::vector<Draft> drafts_;
+  Lists below_;                     // by panel: ranks of the vertices
+  std::vector<int> row_in_target_;  // scratch, by row of the matrix
   Panels out_;
 };
 

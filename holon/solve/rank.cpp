@@ -3,26 +3,20 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <utility>
 
 namespace holon {
 namespace {
 
 // What an elimination leaves of entries that cancel, relative to the largest it began with.
-constexpr double kEntryRounding = 1e-15;
+constexpr double kEntryRounding = 1e-14;
+// What is left of shares in a combination that cancel, relative to the largest of the row: many of
+// them follow from each other.
+constexpr double kShareRounding = 1e-12;
 // A pivot is at least this part of the largest entry.
 constexpr double kLargeEnough = 0.1;
 // A column has very many rows if it has more than this: as many as ten joints of an object have.
 constexpr int kCrowd = 60;
-// `shorten` looks at this many rows of a circuit, at this many circuits on either side of it in
-// each of these, and at this many of those that share most; and it goes over all so often.
-constexpr std::size_t kMostRows = 32;
-constexpr std::ptrdiff_t kNeighbours = 4;
-constexpr std::size_t kMostPartners = 8;
-constexpr int kMostRounds = 10;
-// Shares of two circuits are in the same ratio if they differ by less than this part.
-constexpr double kSameRatio = 1e-9;
 
 /// The rows one after the other as they hang together, breadth first from the roots [Cuthill69]:
 /// few entries fill in, and what a row depends on is near it.
@@ -61,71 +55,31 @@ double largest(std::span<const Entry> entries) {
   return m;
 }
 
-/// Leaves out what is none, makes the largest 1, and sorts.
+}  // namespace
+
 void tidy(Circuit& circuit, double none) {
   const double size = largest(circuit);
   std::erase_if(circuit, [&](const Entry& e) { return std::abs(e.value) <= none * size; });
   for (Entry& e : circuit) e.value /= size;
-  std::ranges::sort(circuit, {}, &Entry::at);
 }
-
-std::vector<int> rows_of(const Circuit& circuit) {
-  std::vector<int> rows;
-  for (const Entry& e : circuit) rows.push_back(e.at);
-  return rows;
-}
-
-/// How many rows there are, and how far they are apart: those defined together are rather meant
-/// together.
-std::pair<std::size_t, int> extent_of(const Circuit& circuit) {
-  return {circuit.size(), circuit.back().at - circuit.front().at};
-}
-
-/// a − t b
-Circuit combine(const Circuit& a, double t, const Circuit& b) {
-  Circuit sum;
-  auto i = a.begin();
-  auto j = b.begin();
-  while (i != a.end() || j != b.end()) {
-    const int at = j == b.end() || (i != a.end() && i->at <= j->at) ? i->at : j->at;
-    Entry e{at, 0.0};
-    if (i != a.end() && i->at == at) e.value += (i++)->value;
-    if (j != b.end() && j->at == at) e.value -= t * (j++)->value;
-    sum.push_back(e);
-  }
-  return sum;
-}
-
-/// The ratio a : b that most rows of both share: what makes most of them cancel.
-double commonest_ratio(const Circuit& a, const Circuit& b) {
-  std::vector<double> ratios;
-  auto j = b.begin();
-  for (const Entry& e : a) {
-    while (j != b.end() && j->at < e.at) ++j;
-    if (j != b.end() && j->at == e.at) ratios.push_back(e.value / j->value);
-  }
-  std::ranges::sort(ratios);
-  double best = 0.0;
-  std::ptrdiff_t most = 0;
-  for (auto first = ratios.begin(); first != ratios.end();) {
-    const double end = *first + kSameRatio * std::abs(*first);
-    const auto last = std::find_if(first, ratios.end(), [&](double r) { return r > end; });
-    if (last - first > most) most = last - first, best = *first;
-    first = last;
-  }
-  return best;
-}
-
-}  // namespace
 
 // ---- elimination ----
 
-RowElimination::RowElimination(int columns, std::vector<int> crowd)
-    : kept_at_(static_cast<std::size_t>(columns), -1),
-      crowd_(std::move(crowd)),
-      x_(static_cast<std::size_t>(columns), 0.0),
-      marked_(static_cast<std::size_t>(columns), 0) {
-  crowd_.resize(static_cast<std::size_t>(columns), 0);
+RowElimination::RowElimination(int columns, std::vector<int> crowd) : crowd_(std::move(crowd)) {
+  restart(columns);
+}
+
+void RowElimination::restart(int columns) {
+  const auto n = static_cast<std::size_t>(columns);
+  for (auto* start : {&l_start_, &u_start_}) start->assign(1, 0);
+  for (auto* entries : {&l_, &u_, &last_}) entries->clear();
+  for (auto* numbers : {&pivot_, &y_}) numbers->clear();
+  pivot_column_.clear();
+  solved_.clear();
+  kept_at_.assign(n, -1);
+  crowd_.resize(n, 0);
+  x_.assign(n, 0.0);
+  marked_.assign(n, 0);
 }
 
 /// Adds to what is left of the row, and notes who has to do with that column.
@@ -134,19 +88,9 @@ void RowElimination::add(int column, double value) {
   if (marked_[column]) return;
   marked_[column] = 1;
   if (const int k = kept_at_[column]; k >= 0)
-    push(k);
+    waiting_.insert(k);
   else
     others_.push_back(column);
-}
-void RowElimination::push(int k) {
-  waiting_.push_back(k);
-  std::ranges::push_heap(waiting_, std::greater<>());
-}
-int RowElimination::pop() {
-  std::ranges::pop_heap(waiting_, std::greater<>());
-  const int k = waiting_.back();
-  waiting_.pop_back();
-  return k;
 }
 
 /// Leaves in x_ what the kept rows leave of `row`, and in last_ what they took, in their order: a
@@ -157,8 +101,7 @@ double RowElimination::eliminate(std::span<const Entry> row) {
   last_.clear();
   for (const Entry& e : row) add(e.at, e.value);
   double size = largest(row);
-  while (!waiting_.empty()) {
-    const int k = pop();
+  for (int k = waiting_.take_first(); k >= 0; k = waiting_.take_first()) {
     const double taken = std::exchange(x_[pivot_column_[k]], 0.0);
     marked_[pivot_column_[k]] = 0;
     if (std::abs(taken) <= kEntryRounding * size) continue;
@@ -212,21 +155,20 @@ void RowElimination::keep(int column) {
 }
 
 std::vector<Entry> RowElimination::combination() {
-  // the last kept rows first, which change only those before them: they wait as −k
+  // the last kept rows first, which change only those before them
   const auto add_part = [&](int k, double value) {
     y_[k] += value;
     if (solved_[k]) return;
     solved_[k] = 1;
-    push(-k);
+    waiting_.insert(k);
   };
   const double size = largest(last_);
   for (const Entry& e : last_) add_part(e.at, e.value);
   std::vector<Entry> out;
-  while (!waiting_.empty()) {
-    const int k = -pop();
+  for (int k = waiting_.take_last(); k >= 0; k = waiting_.take_last()) {
     const double y = std::exchange(y_[k], 0.0) / pivot_[k];
     solved_[k] = 0;
-    if (std::abs(y) <= kEntryRounding * size) continue;
+    if (std::abs(y) <= kShareRounding * size) continue;
     out.push_back({k, y});
     for (std::size_t j = u_start_[k]; j < u_start_[k + 1]; ++j)
       add_part(u_[j].at, -y * u_[j].value);
@@ -266,6 +208,7 @@ RowDependence find_dependence(const SparseRows& J,
     for (Entry& e : circuit) e.at = found.kept[e.at];
     circuit.push_back({row, -1.0});
     tidy(circuit, options.none);
+    std::ranges::sort(circuit, {}, &Entry::at);
     return circuit;
   };
   for (const int row : elimination_order(J, roots)) {
@@ -297,94 +240,6 @@ int rank_of(const SparseRows& J, std::span<const int> rows, double threshold) {
     elimination.take(row, threshold);
   }
   return elimination.kept();
-}
-
-namespace {
-
-/// Circuits by the rows that are in them.
-class Shortening {
- public:
-  Shortening(int rows, std::vector<Circuit>& circuits, double none)
-      : circuits_(circuits),
-        none_(none),
-        by_row_(static_cast<std::size_t>(rows)),
-        shared_(circuits.size(), 0) {
-    for (std::size_t c = 0; c < circuits.size(); ++c) enter(static_cast<int>(c));
-  }
-  /// The shortest that circuit c becomes when others are taken from it one after the other.
-  Circuit shortest(int c) {
-    Circuit best = circuits_[c];
-    for (bool improved = true; improved;) {
-      improved = false;
-      for (const int other : partners(c, best)) {
-        Circuit trial = combine(best, commonest_ratio(best, circuits_[other]), circuits_[other]);
-        tidy(trial, none_);
-        if (!(extent_of(trial) < extent_of(best))) continue;
-        best = std::move(trial);
-        improved = true;
-        break;
-      }
-    }
-    return best;
-  }
-  void replace(int c, Circuit circuit) {
-    for (const Entry& e : circuits_[c]) std::erase(by_row_[e.at], c);
-    circuits_[c] = std::move(circuit);
-    enter(c);
-  }
-
- private:
-  void enter(int c) {
-    for (const Entry& e : circuits_[c]) {
-      std::vector<int>& here = by_row_[e.at];
-      here.insert(std::ranges::upper_bound(here, c), c);
-    }
-  }
-  /// Those that share most rows with `circuit`, but c. Circuits found one after the other are those
-  /// that share most, so that it is enough to look at the neighbours of c in some of the rows.
-  std::vector<int> partners(int c, const Circuit& circuit) {
-    std::vector<int> found;
-    const std::size_t stride = (circuit.size() + kMostRows - 1) / kMostRows;
-    for (std::size_t i = 0; i < circuit.size(); i += stride) {
-      const std::vector<int>& here = by_row_[circuit[i].at];
-      const auto at = std::ranges::lower_bound(here, c);
-      const auto first = at - std::min(kNeighbours, at - here.begin());
-      const auto last = at + std::min(kNeighbours + 1, here.end() - at);
-      for (auto other = first; other != last; ++other)
-        if (*other != c && shared_[*other]++ == 0) found.push_back(*other);
-    }
-    const std::size_t n = std::min(found.size(), kMostPartners);
-    std::ranges::partial_sort(
-        found, found.begin() + static_cast<std::ptrdiff_t>(n), [&](int a, int b) {
-          return std::pair(shared_[b], a) < std::pair(shared_[a], b);
-        });
-    for (const int other : found) shared_[other] = 0;
-    found.resize(n);
-    return found;
-  }
-
-  std::vector<Circuit>& circuits_;
-  double none_;
-  std::vector<std::vector<int>> by_row_;
-  std::vector<int> shared_;  // scratch: by circuit
-};
-
-}  // namespace
-
-void shorten(const SparseRows& J, std::vector<Circuit>& circuits, const RankOptions& options) {
-  Shortening shortening(J.rows(), circuits, options.none);
-  bool improved = true;
-  for (int round = 0; improved && round < kMostRounds; ++round) {
-    improved = false;
-    for (std::size_t c = 0; c < circuits.size(); ++c) {
-      Circuit shorter = shortening.shortest(static_cast<int>(c));
-      if (!(extent_of(shorter) < extent_of(circuits[c]))) continue;
-      if (rank_of(J, rows_of(shorter), options.dependent) + 1 != static_cast<int>(shorter.size()))
-        continue;
-      shortening.replace(static_cast<int>(c), std::move(shorter));
-      improved = true;
-    }
-  }
 }
 
 }  // namespace holon

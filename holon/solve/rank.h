@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
+#include <bit>
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -30,6 +33,45 @@ struct SparseRows {
   void end_row() { start.push_back(entries.size()); }
 };
 
+/// Some of the numbers 0 … n − 1, taken out from either end. They are bits: that is cheaper than a
+/// heap where most of a stretch of them is in it for a while.
+class IndexSet {
+ public:
+  void insert(int i) {
+    const std::size_t word = static_cast<std::size_t>(i) / kBits;
+    if (word >= words_.size()) words_.resize(word + 1, 0);
+    words_[word] |= std::uint64_t{1} << (static_cast<std::size_t>(i) % kBits);
+    first_ = std::min(first_, word);
+    end_ = std::max(end_, word + 1);
+  }
+  /// The smallest; −1 if there is none.
+  int take_first() {
+    while (first_ < end_ && words_[first_] == 0) ++first_;
+    return take(first_, [](std::uint64_t bits) { return std::countr_zero(bits); });
+  }
+  /// The largest; −1 if there is none.
+  int take_last() {
+    while (first_ < end_ && words_[end_ - 1] == 0) --end_;
+    return take(end_ - 1, [](std::uint64_t bits) { return 63 - std::countl_zero(bits); });
+  }
+
+ private:
+  static constexpr std::size_t kBits = 64;
+  template <class Which>
+  int take(std::size_t word, Which&& which) {
+    if (first_ >= end_) {  // empty: all words are zero
+      first_ = words_.size();
+      end_ = 0;
+      return -1;
+    }
+    const int bit = which(words_[word]);
+    words_[word] &= ~(std::uint64_t{1} << bit);
+    return static_cast<int>(word * kBits) + bit;
+  }
+  std::vector<std::uint64_t> words_;
+  std::size_t first_ = 0, end_ = 0;  // words outside of these are zero
+};
+
 /// Takes in the rows of a matrix J one after the other and finds those that follow from the ones
 /// before. With K the rows that are kept,
 ///
@@ -43,6 +85,8 @@ class RowElimination {
   /// `crowd` says of each column how many rows there will be in it. One with very many, as of an
   /// object that thousands hang on, is a bad pivot: all of them would have to do with each other.
   explicit RowElimination(int columns, std::vector<int> crowd = {});
+  /// Forgets all rows, for another matrix.
+  void restart(int columns);
 
   /// Takes in a row. It is kept if what the kept ones leave of it has an entry larger than
   /// `threshold`.
@@ -62,8 +106,6 @@ class RowElimination {
 
  private:
   void add(int column, double value);
-  void push(int k);
-  int pop();
   double eliminate(std::span<const Entry> row);
   int best_pivot() const;
   void keep(int column);
@@ -79,13 +121,15 @@ class RowElimination {
   std::vector<double> x_, y_;          // by column; by kept row
   std::vector<char> marked_, solved_;  // by column; by kept row
   std::vector<int> others_;            // columns without a pivot
-  std::vector<int> waiting_;           // a heap of kept rows
+  IndexSet waiting_;                   // kept rows
   std::vector<Entry> last_;            // u of the last row
 };
 
 /// Rows that depend on each other: Σ value · row = 0, the largest value is 1. It is minimal:
 /// without any one of them the others are independent. (A circuit of the matroid of the rows.)
 using Circuit = std::vector<Entry>;
+/// Leaves out what is at most this part of the largest, and makes the largest 1.
+void tidy(Circuit& circuit, double none);
 
 struct RankOptions {
   /// Rows of length 1 count as dependent when others leave less than this of them: well above what
