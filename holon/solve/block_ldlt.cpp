@@ -17,7 +17,7 @@ constexpr double kMuchLost = 1e3;
 
 }  // namespace
 
-void BlockLdlt::analyse(const BlockGraph& graph, const Elimination& elimination) {
+void BlockLdlt::analyse(const BlockGraph& graph, const Elimination& elimination, int kept_back) {
   panels_ = make_panels(graph, elimination);
   size_ = graph.size;
   offset_.clear();
@@ -26,7 +26,10 @@ void BlockLdlt::analyse(const BlockGraph& graph, const Elimination& elimination)
     offset_.push_back(static_cast<int>(column_.size()));
     for (int i = 0; i < size_[v]; ++i) column_.push_back(panels_.column[v] + i);
   }
-  values_.assign(panels_.values, 0.0);
+  border_ = Border(static_cast<int>(column_.size()), kept_back, panels_.values);
+  for (int k = 0; k < kept_back; ++k) column_.push_back(border_.panel.first + k);
+  values_.reserve(panels_.values + border_.most_values());
+  values_.assign(panels_.values + static_cast<std::size_t>(kept_back) * kept_back, 0.0);
   for (std::vector<double>* x : {&pivot_, &inverse_, &reference_, &lost_, &doubt_, &x_})
     x->assign(column_.size(), 0.0);
   product_.assign(panels_.largest_product, 0.0);
@@ -62,7 +65,9 @@ int BlockLdlt::factor(double threshold, std::span<const double> more) {
     collect(panel);
     cancelled += factor_columns(panel);
   }
-  return cancelled;
+  if (border_.panel.columns == 0) return cancelled;
+  collect_border();
+  return cancelled + factor_columns(border_.panel);
 }
 
 void BlockLdlt::note_references(const Panels::Panel& panel) {
@@ -182,14 +187,18 @@ void BlockLdlt::cast_doubt(int column, const double* L, int rows) {
 void BlockLdlt::solve(std::span<double> x) {
   HOLON_EXPECT(x.size() == column_.size());
   for (std::size_t r = 0; r < x.size(); ++r) x_[column_[r]] = x[r];
-  for (const Panels::Panel& panel : panels_.panels)  // L y = b, and y ← D⁻¹ y
-    for (int first = 0; first < panel.columns; first += dense::kMostColumns) forward(panel, first);
-  for (std::size_t p = panels_.panels.size(); p-- > 0;) {  // Lᵀ x = y
-    const Panels::Panel& panel = panels_.panels[p];
-    const int blocks = (panel.columns - 1) / dense::kMostColumns;
-    for (int k = blocks; k >= 0; --k) backward(panel, k * dense::kMostColumns);
-  }
+  for (const Panels::Panel& panel : panels_.panels) forward(panel);  // L y = b, and y ← D⁻¹ y
+  if (!border_.parts.empty()) solve_border();
+  for (std::size_t p = panels_.panels.size(); p-- > 0;) backward(panels_.panels[p]);  // Lᵀ x = y
   for (std::size_t r = 0; r < x.size(); ++r) x[r] = x_[column_[r]];
+}
+
+void BlockLdlt::forward(const Panels::Panel& panel) {
+  for (int first = 0; first < panel.columns; first += dense::kMostColumns) forward(panel, first);
+}
+void BlockLdlt::backward(const Panels::Panel& panel) {
+  const int blocks = (panel.columns - 1) / dense::kMostColumns;
+  for (int k = blocks; k >= 0; --k) backward(panel, k * dense::kMostColumns);
 }
 
 /// With the block of columns that starts at `first`.

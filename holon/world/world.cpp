@@ -116,7 +116,7 @@ ConstraintId World::add(Constraint kind, ConstraintOptions options) {
   add_state(id);
   if (constraint_where_.size() <= id.index) constraint_where_.resize(id.index + 1);
   constraint_where_[id.index] = {};
-  touch_objects(Model::objects_of(model_.constraints()[id].kind));
+  join_or_touch(id);
   return id;
 }
 
@@ -166,7 +166,7 @@ void World::remove(ObjectId id) {
 void World::remove(ConstraintId id) {
   require(id);
   controls_.reset();
-  touch_objects(Model::objects_of(model_.constraints()[id].kind));
+  leave(id);
   model_.remove(id);
   state_.remove(id);
 }
@@ -201,11 +201,10 @@ void World::set(ConstraintId id, Constraint kind) {
 }
 void World::set(ConstraintId id, Constraint kind, ConstraintOptions options) {
   require(id);
-  const std::vector<ObjectId> before = Model::objects_of(model_.constraints()[id].kind);
   model_.set(id, std::move(kind), std::move(options));
   state_.resize_memory(id, Model::memories_of(model_.constraints()[id].kind));
-  touch_objects(before);
-  touch_objects(Model::objects_of(model_.constraints()[id].kind));
+  leave(id);
+  join_or_touch(id);
 }
 void World::set(ForceId id, Force kind) {
   require(id);
@@ -251,7 +250,7 @@ void World::set_active(ConstraintId id, bool active) {
   state_.set_active(id, active);
   state_.forget(id);
   forget_feet(model_, state_, id);
-  touch_objects(Model::objects_of(model_.constraints()[id].kind));
+  active ? join_or_touch(id) : leave(id);
   Event event;
   event.kind = active ? EventKind::activated : EventKind::deactivated;
   event.time = time();
