@@ -50,7 +50,7 @@ void System::compile(const Model& model,
     bind_constraint(model, constraints[i], held.empty() ? 0 : held[i]);
   kkt_.keep_back(kept_back);
   add_rows();
-  for (ForceId id : forces) bind_force(model, id);
+  bind_forces(model, forces);
   list_memories();
 
   const int m = kkt_.rows();

@@ -45,6 +45,8 @@ class System {
   bool join(const Model& model, ConstraintId id, int held);
   /// Lets go constraint `view`, whose rows stay behind: they ask for nothing and belong to nobody.
   void leave(int view);
+  /// Forgets all forces and takes these.
+  void bind_forces(const Model& model, std::span<const ForceId> forces);
   /// Puts what is left of constraints() in the order of their ids. Who has kept something of the
   /// system has to look at it anew; the number of rows is the same.
   void settle();

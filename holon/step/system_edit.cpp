@@ -3,7 +3,7 @@
 
 #include "holon/step/system.h"
 
-/// Constraints that join and leave a system that has been analysed.
+/// Constraints that join and leave a system that has been analysed, and other forces for it.
 namespace holon {
 
 bool System::join(const Model& model, ConstraintId id, int held) {
@@ -52,6 +52,13 @@ void System::forget_rows(const ConstraintView& view) {
     tau_[row] = 1.0;
     for (VecX* x : {&values_.c, &values_.c_dot, &values_.c_ddot}) (*x)[row] = 0.0;
   }
+}
+
+void System::bind_forces(const Model& model, std::span<const ForceId> forces) {
+  forces_.clear();
+  force_views_.clear();
+  depends_on_velocity_ = has_impulsive_forces_ = false;
+  for (ForceId id : forces) bind_force(model, id);
 }
 
 void System::settle() {

@@ -12,11 +12,10 @@
 /// What the parts of World share, and nobody else sees.
 namespace holon {
 
-/// Objects that act on each other, and what acts on them.
+/// Objects that act on each other, and the constraints on them.
 struct World::Reached {
   std::vector<ObjectId> objects;
   std::vector<ConstraintId> constraints;
-  std::vector<ForceId> forces;
 };
 
 /// Objects that act on each other through constraints and forces, with their equations and motion.
@@ -28,7 +27,8 @@ struct World::Island {
   std::vector<int> ending;   // views of constraints that may be over by themselves
   bool keeps_back = false;   // rows, for constraints that join later
   int changes = 0;           // constraints that joined or left since it was built,
-  int unsettled = 0;         // and since it was settled
+  int unsettled = 0;         // and since it was settled, changed forces included
+  bool forces_changed = false;
   VecX q, v, v_dot, lambda;
   Blows blows;
   VecX shortest;  // the λ that is read: the shortest, where constraints are redundant
@@ -48,8 +48,8 @@ struct World::Island {
   bool may_change() const {
     return keeps_back && unsettled < 32 && 8 * system.rows_left_behind() < system.rows();
   }
-  /// Constraints have joined or left: what depends on them begins anew, as it would in an island
-  /// built anew. The state is as it was.
+  /// Constraints have joined or left, or forces changed: what depends on them begins anew, as it
+  /// would in an island built anew. The state is as it was.
   void settle() {
     system.settle();
     stepper->prepare(system);
@@ -62,6 +62,7 @@ struct World::Island {
     fresh = follows = false;
     sound = true;
     unsettled = 0;
+    forces_changed = false;
   }
 
   template <class S>

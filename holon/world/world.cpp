@@ -123,8 +123,8 @@ ConstraintId World::add(Constraint kind, ConstraintOptions options) {
 ForceId World::add(Force kind, ForceOptions options) {
   const ForceId id = model_.add(std::move(kind), std::move(options));
   add_state(id);
-  const std::vector<ObjectId> objects = Model::objects_of(model_.forces()[id].kind);
-  objects.empty() ? touch_all() : touch_objects(objects);
+  const Force& added = model_.forces()[id].kind;
+  change_forces(Model::objects_of(added), Model::acts_between(added));
   return id;
 }
 
@@ -173,8 +173,8 @@ void World::remove(ConstraintId id) {
 
 void World::remove(ForceId id) {
   require(id);
-  const std::vector<ObjectId> objects = Model::objects_of(model_.forces()[id].kind);
-  objects.empty() ? touch_all() : touch_objects(objects);
+  const Force& kind = model_.forces()[id].kind;
+  change_forces(Model::objects_of(kind), Model::acts_between(kind));
   model_.remove(id);
   state_.remove(id);
 }
@@ -210,11 +210,10 @@ void World::set(ForceId id, Force kind) {
   require(id);
   const std::vector<ObjectId> before = Model::objects_of(model_.forces()[id].kind);
   model_.set(id, std::move(kind), model_.forces()[id].options);
-  state_.resize_memory(id, Model::memories_of(model_.forces()[id].kind));
-  const std::vector<ObjectId> after = Model::objects_of(model_.forces()[id].kind);
-  if (before.empty() || after.empty()) return touch_all();
-  touch_objects(before);
-  touch_objects(after);
+  const Force& changed = model_.forces()[id].kind;
+  state_.resize_memory(id, Model::memories_of(changed));
+  change_forces(before, Model::acts_between(changed));
+  change_forces(Model::objects_of(changed), Model::acts_between(changed));
 }
 
 void World::set(ControllerId id, Controller kind) {
@@ -263,8 +262,9 @@ void World::set_active(ForceId id, bool active) {
   ForceRecord record = model_.forces()[id];
   record.options.active = active;
   const std::vector<ObjectId> objects = Model::objects_of(record.kind);
+  const bool between = Model::acts_between(record.kind);
   model_.set(id, std::move(record.kind), std::move(record.options));
-  objects.empty() ? touch_all() : touch_objects(objects);
+  change_forces(objects, between);
 }
 
 void World::place(ObjectId id, const Placement& placement) {

@@ -44,8 +44,9 @@ struct Companion {
 /// A model in motion: the one entry point of the library.
 ///
 /// Between two steps any edit is legal, and costs what the island it touches costs; one constraint
-/// more or less in a large island costs about a step of it. A step that cannot be made leaves everything as it was and says whom to blame. The same calls give the same
-/// bits, whatever the number of threads.
+/// more or less in a large island costs about a step of it. A step that cannot be made leaves
+/// everything as it was and says whom to blame. The same calls give the same bits, whatever the
+/// number of threads.
 class World {
  public:
   explicit World(WorldOptions options = {});
@@ -180,7 +181,10 @@ class World {
   void leave(ConstraintId id);
   void join_or_touch(ConstraintId id);
   void note_change(int island);
+  void change_forces(const std::vector<ObjectId>& on, bool between);
   void list_constraints(int island) const;
+  void settle_changed() const;
+  std::vector<ForceId> forces_on(std::span<const ObjectId> objects) const;
   void refresh() const;
   struct Reached;
   Reached reach(ObjectId seed, int mark, std::vector<int>& marks) const;
@@ -244,7 +248,7 @@ class World {
   mutable std::vector<int> object_island_;  // by object slot; −1: pending or kinematic
   mutable std::vector<Where> constraint_where_;
   mutable std::vector<ObjectId> pending_;
-  mutable std::vector<int> changed_;  // islands that constraints have joined or left
+  mutable std::vector<int> changed_;  // islands to be settled, with what joined and left them
   mutable std::vector<Event> between_steps_;
 };
 

@@ -14,6 +14,13 @@ constexpr std::size_t kManyRows = 256;
 // For constraints that join later. Each costs as much as a solution does, in every step.
 constexpr int kRowsKeptBack = 24;
 
+/// In order, each once.
+template <class Ids>
+void tidy(Ids& ids) {
+  std::ranges::sort(ids);
+  ids.erase(std::unique(ids.begin(), ids.end()), ids.end());
+}
+
 }  // namespace
 
 void World::touch(ObjectId id) {
@@ -82,7 +89,8 @@ bool World::join(ConstraintId id) {
 }
 
 void World::join_or_touch(ConstraintId id) {
-  if (state_.active(id) && !join(id)) touch_objects(Model::objects_of(model_.constraints()[id].kind));
+  if (state_.active(id) && !join(id))
+    touch_objects(Model::objects_of(model_.constraints()[id].kind));
 }
 
 /// A constraint that is not active any more, or about to be removed.
@@ -100,17 +108,43 @@ void World::note_change(int island) {
   if (islands_[island]->unsettled++ == 0) changed_.push_back(island);
 }
 
+/// A force on these objects, or on all if there are none, has come, gone or changed. One between
+/// objects may join or part islands.
+void World::change_forces(const std::vector<ObjectId>& on, bool between) {
+  std::vector<int> where;
+  for (ObjectId id : on)
+    if (!model_.objects()[id].options.kinematic) where.push_back(object_island_[id.index]);
+  if (on.empty())
+    for (std::size_t i = 0; i < islands_.size(); ++i) where.push_back(static_cast<int>(i));
+  if (between && !where.empty()) {
+    const bool one = std::ranges::count(where, where.front()) == std::ssize(where);
+    if (!one || where.front() < 0 || !islands_[where.front()]->may_change())
+      return touch_objects(on);
+  }
+  for (int i : where) {
+    if (i < 0 || !islands_[i] || islands_[i]->forces_changed) continue;
+    islands_[i]->forces_changed = true;
+    if (islands_[i]->unsettled++ == 0) changed_.push_back(i);
+  }
+}
+
 void World::refresh() const {
-  for (int island : changed_)
-    if (islands_[island] && islands_[island]->unsettled > 0) {
-      islands_[island]->settle();
-      list_constraints(island);
-    }
-  changed_.clear();
+  settle_changed();
   if (pending_.empty()) return;
   for (ObjectId id : pending_)
     if (model_.objects().contains(id) && object_island_[id.index] < 0) build_island(id);
   pending_.clear();
+}
+
+void World::settle_changed() const {
+  for (int i : changed_) {
+    if (!islands_[i] || islands_[i]->unsettled == 0) continue;
+    Island& island = *islands_[i];
+    if (island.forces_changed) island.system.bind_forces(model_, forces_on(island.objects));
+    island.settle();
+    list_constraints(i);
+  }
+  changed_.clear();
 }
 
 // ---- islands built anew ----
@@ -118,7 +152,7 @@ void World::refresh() const {
 /// Everything that can be reached from an object through active constraints and forces between
 /// objects. What is reached gets the mark, in the slots of the objects.
 World::Reached World::reach(ObjectId seed, int mark, std::vector<int>& marks) const {
-  Reached found{{seed}, {}, {}};
+  Reached found{{seed}, {}};
   marks[seed.index] = mark;
   const auto go_on_to = [&](const std::vector<ObjectId>& ids) {
     for (ObjectId id : ids)
@@ -135,19 +169,30 @@ World::Reached World::reach(ObjectId seed, int mark, std::vector<int>& marks) co
         go_on_to(Model::objects_of(model_.constraints()[c].kind));
       }
     for (ForceId f : record.forces)
-      if (model_.forces()[f].options.active) {
-        found.forces.push_back(f);
-        const Force& kind = model_.forces()[f].kind;
-        if (Model::acts_between(kind)) go_on_to(Model::objects_of(kind));
-      }
+      if (model_.forces()[f].options.active && Model::acts_between(model_.forces()[f].kind))
+        go_on_to(Model::objects_of(model_.forces()[f].kind));
   }
-  const auto tidy = [](auto& ids) {
-    std::ranges::sort(ids);
-    ids.erase(std::unique(ids.begin(), ids.end()), ids.end());
-  };
   tidy(found.objects);
   tidy(found.constraints);
-  tidy(found.forces);
+  return found;
+}
+
+/// The active forces that act on some objects, or on all there are.
+std::vector<ForceId> World::forces_on(std::span<const ObjectId> objects) const {
+  std::vector<ForceId> found;
+  for (ObjectId id : objects)
+    for (ForceId f : model_.objects()[id].forces)
+      if (model_.forces()[f].options.active) found.push_back(f);
+  model_.forces().for_each([&](ForceId f, const ForceRecord& record) {
+    const bool everywhere = std::visit(
+        [](const auto& k) {
+          if constexpr (ObjectForce<std::decay_t<decltype(k)>>) return k.objects.empty();
+          return false;
+        },
+        record.kind);
+    if (everywhere && record.options.active) found.push_back(f);
+  });
+  tidy(found);
   return found;
 }
 
@@ -159,18 +204,8 @@ void World::build_island(ObjectId seed) const {
     index = free_islands_.back();
     free_islands_.pop_back();
   }
-  Reached found = reach(seed, index, object_island_);
-  model_.forces().for_each([&](ForceId f, const ForceRecord& record) {
-    const bool everywhere = std::visit(
-        [](const auto& k) {
-          if constexpr (ObjectForce<std::decay_t<decltype(k)>>) return k.objects.empty();
-          return false;
-        },
-        record.kind);
-    if (everywhere && record.options.active) found.forces.push_back(f);
-  });
-  std::ranges::sort(found.forces);
-  islands_[index] = make_island(found.objects, found.constraints, found.forces, true);
+  const Reached found = reach(seed, index, object_island_);
+  islands_[index] = make_island(found.objects, found.constraints, forces_on(found.objects), true);
   islands_[index]->system.analyse();
   list_constraints(index);
 }
