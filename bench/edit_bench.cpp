@@ -91,16 +91,38 @@ void add_bar(holon::World& world) {
   const std::size_t n = world.model().objects().size() / 2;
   world.add(bar_between(world, body(world, n), body(world, n + 7)));
 }
-/// Two bodies half of the model apart are made to stay as they are, all six ways.
-void add_weld(holon::World& world) {
-  const std::size_t n = world.model().objects().size();
-  const holon::Vec3 at = world.placement(body(world, n / 3)).position;
-  world.add(holon::PointToPoint{holon::Nail{at}, holon::PointOn{body(world, n / 3)}});
+/// Three rows: the centre of a body is fastened to another body, where it is. (A particle, which
+/// carries nothing beside itself, is nailed.)
+void add_joint(holon::World& world) {
+  const std::size_t n = world.model().objects().size() / 2;
+  const holon::ObjectId a = body(world, n), b = body(world, n + 7);
+  const holon::Vec3 at = world.placement(a).position;
+  const holon::Placement other = world.placement(b);
+  if (std::holds_alternative<holon::Particle>(world.model().objects()[b].kind))
+    world.add(holon::PointToPoint{holon::Nail{at}, holon::PointOn{a}});
+  else
+    world.add(holon::PointToPoint{
+        holon::PointOn{a},
+        holon::PointOn{b, other.orientation.conjugate() * (at - other.position)}});
+}
+/// A body in motion is nailed where it is: it has to be brought to rest, over many steps.
+void catch_body(holon::World& world) {
+  const holon::ObjectId caught = body(world, world.model().objects().size() / 3);
+  world.add(
+      holon::PointToPoint{holon::Nail{world.placement(caught).position}, holon::PointOn{caught}});
 }
 void remove_constraint(holon::World& world) {
   world.remove(middle(world.model().constraints()));
 }
-void set_force(holon::World& world) {
+void switch_off(holon::World& world) {
+  world.set_active(middle(world.model().constraints()), false);
+}
+/// New parameters, which say what the old ones did.
+void set_constraint(holon::World& world) {
+  const holon::ConstraintId id = middle(world.model().constraints());
+  world.set(id, world.model().constraints()[id].kind);
+}
+void add_force(holon::World& world) {
   world.add(holon::AppliedForce{holon::PointOn{middle(world.model().objects())},
                                 holon::Path::constant({0, 0, 1e-3})});
 }
@@ -144,9 +166,12 @@ BENCHMARK(in_small_island)
 
 const int registered = [] {
   const std::pair<const char*, Edit> edits[] = {{"add_bar", add_bar},
-                                                {"add_pin", add_weld},
+                                                {"add_joint", add_joint},
+                                                {"catch", catch_body},
                                                 {"remove", remove_constraint},
-                                                {"add_force", set_force}};
+                                                {"switch_off", switch_off},
+                                                {"set", set_constraint},
+                                                {"add_force", add_force}};
   for (const std::string scene : {"chain", "net", "tree"})
     for (const auto& [name, edit] : edits)
       benchmark::RegisterBenchmark(

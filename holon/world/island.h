@@ -52,8 +52,8 @@ struct World::Island {
   /// would in an island built anew. The state is as it was.
   void settle() {
     system.settle();
-    stepper->prepare(system);
-    blows.prepare(system);
+    stepper->renew(system);
+    blows.renew(system);
     lambda.setZero();
     stats = {};
     jammed.clear();
