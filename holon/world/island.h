@@ -26,8 +26,8 @@ struct World::Island {
   std::vector<int> limited;  // views of constraints with a break limit
   std::vector<int> ending;   // views of constraints that may be over by themselves
   bool keeps_back = false;   // rows, for constraints that join later
-  int changes = 0;           // constraints that joined or left since it was built,
-  int unsettled = 0;         // and since it was settled, changed forces included
+  int changes = 0;           // since it was built: constraints, and forces between objects,
+  int unsettled = 0;         // and since it was settled; some, where only forces have changed
   bool forces_changed = false;
   VecX q, v, v_dot, lambda;
   Blows blows;

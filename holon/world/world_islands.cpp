@@ -122,9 +122,12 @@ void World::change_forces(const std::vector<ObjectId>& on, bool between) {
       return touch_objects(on);
   }
   for (int i : where) {
-    if (i < 0 || !islands_[i] || islands_[i]->forces_changed) continue;
+    if (i < 0 || !islands_[i]) continue;
     islands_[i]->forces_changed = true;
-    if (islands_[i]->unsettled++ == 0) changed_.push_back(i);
+    if (between) ++islands_[i]->changes;
+    if (islands_[i]->unsettled > 0) continue;
+    islands_[i]->unsettled = 1;
+    changed_.push_back(i);
   }
 }
 
@@ -268,13 +271,21 @@ std::unique_ptr<World::Island> World::make_island(std::span<const ObjectId> obje
   return island;
 }
 
+/// Those that constraints or forces have left may have fallen apart since they were built.
 int World::islands() const {
+  refresh();
   int count = 0;
-  std::vector<int> marks(model_.objects().capacity(), 0);
-  model_.objects().for_each([&](ObjectId id, const ObjectRecord& record) {
-    if (record.options.kinematic || marks[id.index] != 0) return;
-    reach(id, ++count, marks);
-  });
+  std::vector<int> marks;
+  for (const auto& island : islands_) {
+    if (!island) continue;
+    if (island->changes == 0) {
+      ++count;
+      continue;
+    }
+    marks.resize(model_.objects().capacity(), 0);
+    for (ObjectId id : island->objects)
+      if (marks[id.index] == 0) reach(id, ++count, marks);
+  }
   return count;
 }
 
