@@ -37,7 +37,8 @@ BlockLdlt::Place BlockLdlt::couple(int late, int v) {
   HOLON_EXPECT(late >= first_late && v <= late);
   Border::Part& part = border_.parts[late - first_late];
   if (v >= first_late)
-    return {border_.at(part.first, border_.parts[v - first_late].first), border_.panel.columns, late};
+    return {
+        border_.at(part.first, border_.parts[v - first_late].first), border_.panel.columns, late};
   const int column = panels_.column[v];
   const auto known = std::ranges::find(part.blocks, column, &Border::Block::column);
   if (known != part.blocks.end()) return {known->values, part.rows, late};
@@ -57,10 +58,11 @@ void BlockLdlt::reach_from(Border::Part& part, int p) {
     more.push_back(p);
     part.columns += static_cast<std::size_t>(panel.columns);
     if (panel.below == 0) break;
-    const auto after = std::upper_bound(panels_.panels.begin() + p,
-                                        panels_.panels.end(),
-                                        panels_.rows[panel.rows],
-                                        [](int row, const Panels::Panel& q) { return row < q.first; });
+    const auto after =
+        std::upper_bound(panels_.panels.begin() + p,
+                         panels_.panels.end(),
+                         panels_.rows[panel.rows],
+                         [](int row, const Panels::Panel& q) { return row < q.first; });
     p = static_cast<int>(after - panels_.panels.begin()) - 1;
   }
   const auto old = static_cast<std::ptrdiff_t>(part.reach.size());
