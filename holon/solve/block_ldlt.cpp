@@ -40,7 +40,7 @@ template <class F>
 
 }  // namespace
 
-void BlockLdlt::analyse(const BlockGraph& graph, const Elimination& elimination) {
+void BlockLdlt::analyse(const BlockGraph& graph, const Elimination& elimination, int kept_back) {
   panels_ = make_panels(graph, elimination);
   size_ = graph.size;
   offset_.clear();
@@ -49,7 +49,10 @@ void BlockLdlt::analyse(const BlockGraph& graph, const Elimination& elimination)
     offset_.push_back(static_cast<int>(column_.size()));
     for (int i = 0; i < size_[v]; ++i) column_.push_back(panels_.column[v] + i);
   }
-  values_.assign(panels_.values, 0.0);
+  border_ = Border(static_cast<int>(column_.size()), kept_back, panels_.values);
+  for (int k = 0; k < kept_back; ++k) column_.push_back(border_.panel.first + k);
+  values_.reserve(panels_.values + border_.most_values());
+  values_.assign(panels_.values + static_cast<std::size_t>(kept_back) * kept_back, 0.0);
   for (std::vector<double>* x : {&pivot_, &inverse_, &reference_, &lost_, &doubt_, &x_})
     x->assign(column_.size(), 0.0);
   product_.assign(panels_.largest_product, 0.0);
@@ -121,7 +124,9 @@ int BlockLdlt::factor(double threshold, std::span<const double> more) {
         [&] {
           factor_panels(run, [&](const Panels::Panel& panel) { return factor_columns(panel); });
         });
-  return cancelled;
+  if (border_.panel.columns == 0) return cancelled;
+  collect_border();
+  return cancelled + factor_columns(border_.panel);
 }
 
 void BlockLdlt::note_references(const Panels::Panel& panel) {
@@ -261,6 +266,7 @@ void BlockLdlt::solve(std::span<double> x) {
           for (std::size_t p = run.first; p < run.last; ++p) forward<N>(panels[p], 0, N + M, N, M);
         },
         [&] { forward(panels[run.first]); });
+  if (!border_.parts.empty()) solve_border();
   for (std::size_t k = runs_.size(); k-- > 0;) {  // Lᵀ x = y
     const Run& run = runs_[k];
     with_shape(

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "holon/math/types.h"
+#include "holon/solve/border.h"
 #include "holon/solve/panels.h"
 
 namespace holon {
@@ -26,20 +27,33 @@ namespace holon {
 /// change in it and is then factored. Small panels of one shape that follow each other, as those of
 /// a chain do, are worked through by loops compiled for that shape. `analyse` once per topology;
 /// then load, factor and solve without allocation.
+///
+/// A few constraints may come after the analysis: they are eliminated last, in the border of the
+/// matrix (holon/solve/border.h), for which rows are kept back. As long as nobody takes these, they
+/// are −1 on the diagonal and nothing else, so that solutions are zero there where b is.
 class BlockLdlt {
  public:
-  void analyse(const BlockGraph& graph) { analyse(graph, eliminate(graph)); }
-  void analyse(const BlockGraph& graph, const Elimination& elimination);
-
-  // ---- the matrix: set it to zero, fill in its blocks, then factor ----
-  void set_zero();
-  /// The place of the block of vertices a and b, or of a with itself: the entry of row i of `rows`
-  /// and row j of the other is at + i + j · stride.
+  /// Where the block of two vertices is, or of one with itself: the entry of row i of `rows` and
+  /// row j of the other is at + i + j · stride.
   struct Place {
     std::size_t at;
     int stride;
-    int rows;  ///< the vertex, a or b, that is eliminated later
+    int rows;  ///< the vertex of the two that is eliminated later
   };
+  void analyse(const BlockGraph& graph) { analyse(graph, eliminate(graph)); }
+  void analyse(const BlockGraph& graph, const Elimination& elimination, int kept_back = 0);
+
+  // ---- constraints that come later ----
+  /// Takes the next of the rows kept back, which come after all others. Returns the new vertex, −1
+  /// if there are not as many.
+  int add_late(int rows);
+  /// As place(), for one that came late and any other vertex: makes room for their block.
+  Place couple(int late, int v);
+  /// Where the diagonal entry of the k-th row kept back is.
+  std::size_t late_diagonal(int k) const { return border_.at(k, k); }
+
+  // ---- the matrix: set it to zero, fill in its blocks, then factor ----
+  void set_zero();
   Place place(int a, int b) const;
   double* values() { return values_.data(); }
 
@@ -61,7 +75,7 @@ class BlockLdlt {
   int rows() const { return static_cast<int>(column_.size()); }
   int offset(int v) const { return offset_[v]; }
   /// Numbers stored in L, a measure of the work.
-  std::size_t factor_size() const { return values_.size(); }
+  std::size_t factor_size() const { return panels_.values; }
 
  private:
   /// Panels that follow each other: of one small shape, or one of any shape.
@@ -90,9 +104,15 @@ class BlockLdlt {
   template <int N>
   [[gnu::always_inline]] void backward(
       const Panels::Panel& panel, int first, int ld, int columns, int below);
+  // in border.cpp
+  void reach_from(Border::Part& part, int p);
+  void collect_border();
+  void collect_border_row(Border::Part& part, int i);
+  void solve_border();
 
   Panels panels_;
   std::vector<Run> runs_;
+  Border border_;
   std::vector<int> size_, offset_;       // of each vertex: rows, and the first of them
   std::vector<int> column_;              // of each row
   std::vector<double> values_;           // of the panels

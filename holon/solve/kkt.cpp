@@ -60,9 +60,9 @@ int Kkt::add_constraint(int rows) {
 
 /// The blocks of a constraint are declared before the next constraint comes.
 std::ptrdiff_t Kkt::add_block(int constraint, int object) {
-  for (std::size_t b = blocks_.size(); b-- > 0 && blocks_[b].constraint == constraint;)
-    if (blocks_[b].object == object) return static_cast<std::ptrdiff_t>(blocks_[b].values);
   Constraint& c = constraints_[constraint];
+  for (int b = c.first_block; b < c.first_block + c.blocks; ++b)
+    if (blocks_[b].object == object) return static_cast<std::ptrdiff_t>(blocks_[b].values);
   const Object& o = objects_[object];
   blocks_.push_back({constraint, object, jacobian_.size(), c.offset, c.rows, o.offset, o.size});
   ++c.blocks;
@@ -104,23 +104,25 @@ void Kkt::analyse() {
   for (const Constraint& c : constraints_) graph.add_vertex(c.rows, true);
   for (const Block& b : blocks_) graph.add_edge(b.object, first + b.constraint);
   const Remainder rest = without_first_objects(graph, eliminate(graph));
-  ldlt_.analyse(rest.graph, rest.elimination);
+  ldlt_.analyse(rest.graph, rest.elimination, kept_back_);
   late_dofs_ = 0;
   for (std::size_t o = 0; o < objects_.size(); ++o) {
     objects_[o].vertex = rest.vertex[o];
     objects_[o].place = late_dofs_;
     if (rest.vertex[o] >= 0) late_dofs_ += objects_[o].size;
   }
+  for (std::size_t c = 0; c < constraints_.size(); ++c)
+    constraints_[c].vertex = rest.vertex[objects_.size() + c];
   block_runs_ = runs_of(blocks_, [](const Block& b) { return std::tuple(b.rows, b.columns); });
-  list_products(rest);
-  list_couplings(rest);
+  list_products();
+  list_couplings();
   diagonal_.clear();
-  for (std::size_t c = 0; c < constraints_.size(); ++c) {
-    const int vertex = rest.vertex[objects_.size() + c];
-    const BlockLdlt::Place place = ldlt_.place(vertex, vertex);
-    for (int i = 0; i < constraints_[c].rows; ++i)
+  for (const Constraint& c : constraints_) {
+    const BlockLdlt::Place place = ldlt_.place(c.vertex, c.vertex);
+    for (int i = 0; i < c.rows; ++i)
       diagonal_.push_back(place.at + static_cast<std::size_t>(i) * (place.stride + 1));
   }
+  for (int k = 0; k < kept_back_; ++k) diagonal_.push_back(ldlt_.late_diagonal(k));
   const std::size_t n = dofs_ + rows_;
   residual_.assign(n, 0.0);
   terms_.assign(n, 0.0);
@@ -131,31 +133,23 @@ void Kkt::analyse() {
   prepared_.assign(jacobian_.size(), 0.0);
   left_out_.clear();
   left_out_.reserve(static_cast<std::size_t>(rows_));
+  make_room_for_late();
 }
 
-void Kkt::list_products(const Remainder& rest) {
-  const int first = static_cast<int>(objects_.size());
+void Kkt::list_products() {
   std::vector<std::vector<const Block*>> blocks_of(objects_.size());
   for (const Block& b : blocks_) blocks_of[b.object].push_back(&b);
   products_.clear();
   for (std::size_t o = 0; o < objects_.size(); ++o) {
-    if (rest.vertex[o] >= 0) continue;
+    if (objects_[o].vertex >= 0) continue;
     const auto& list = blocks_of[o];
     for (std::size_t i = 0; i < list.size(); ++i)
       for (std::size_t j = 0; j <= i; ++j) {
-        const int u = rest.vertex[first + list[i]->constraint];
-        const int v = rest.vertex[first + list[j]->constraint];
+        const int u = constraints_[list[i]->constraint].vertex;
+        const int v = constraints_[list[j]->constraint].vertex;
         const BlockLdlt::Place place = ldlt_.place(u, v);
         const Block &a = *list[place.rows == u ? i : j], &b = *list[place.rows == u ? j : i];
-        const Object& object = objects_[o];
-        products_.push_back({a.values,
-                             b.values,
-                             a.rows,
-                             b.rows,
-                             object.size,
-                             object.offset,
-                             place.at,
-                             place.stride});
+        products_.push_back(product_of(a, b, place));
       }
   }
   const auto shape = [](const Product& p) {
@@ -165,13 +159,12 @@ void Kkt::list_products(const Remainder& rest) {
   runs_ = runs_of(products_, shape);
 }
 
-void Kkt::list_couplings(const Remainder& rest) {
-  const int first = static_cast<int>(objects_.size());
+void Kkt::list_couplings() {
   couplings_.clear();
   for (std::size_t k = 0; k < blocks_.size(); ++k) {
-    const int object = rest.vertex[blocks_[k].object];
+    const int object = objects_[blocks_[k].object].vertex;
     if (object < 0) continue;
-    const BlockLdlt::Place place = ldlt_.place(rest.vertex[first + blocks_[k].constraint], object);
+    const BlockLdlt::Place place = ldlt_.place(constraints_[blocks_[k].constraint].vertex, object);
     couplings_.push_back({static_cast<int>(k), place, place.rows == object});
   }
 }
@@ -262,6 +255,9 @@ void Kkt::load() {
   if (masked_rows_ > 0)
     for (int k = 0; k < rows_; ++k)
       if (masked_[k]) ldlt_.values()[diagonal_[k]] = -1.0;
+  for (int c : retired_)
+    for (int i = 0; i < constraints_[c].rows; ++i)
+      ldlt_.values()[diagonal_[constraints_[c].offset + i]] = -1.0;
 }
 
 int Kkt::factor(double drift) {

@@ -40,7 +40,19 @@ class Kkt {
   int add_constraint(int rows);
   /// Declares that `constraint` looks at `object` and returns where their block starts in J.
   std::ptrdiff_t add_block(int constraint, int object);
+  /// Keeps back rows, the last ones, for constraints that come after the analysis. Until these take
+  /// them they are zero in J, and so is λ there where b is.
+  void keep_back(int rows);
   void analyse();
+
+  // ---- changes after the analysis ----
+  /// Takes a constraint out for good: its rows are as those kept back.
+  void retire(int constraint);
+  /// A constraint on these objects, with all its blocks: in the place of one that was on the same
+  /// and has retired, else in rows kept back, where the order of elimination stays what it was.
+  /// Returns −1 if there are not as many.
+  int join(int rows, std::span<const int> objects);
+  int retired_rows() const { return retired_rows_; }
 
   // ---- values ----
   /// The mass matrix of an object, to be written.
@@ -130,6 +142,7 @@ class Kkt {
     int rows, offset;
     int masked;               // how many of its rows
     int first_block, blocks;  // which are one after the other
+    int vertex = -1;          // in the factors
   };
   struct Block {
     int constraint, object;
@@ -144,6 +157,9 @@ class Kkt {
     std::size_t at;         // in the factors
     int stride;
   };
+  static Product product_of(const Block& a, const Block& b, const BlockLdlt::Place& place) {
+    return {a.values, b.values, a.rows, b.rows, a.columns, a.column, place.at, place.stride};
+  }
   /// Blocks or products of one shape, one after the other.
   struct Run {
     std::size_t first, last;
@@ -160,8 +176,11 @@ class Kkt {
   void for_each_block(F&& f) const;
   template <class List, class Shape>
   static std::vector<Run> runs_of(const List& list, Shape&& shape);
-  void list_products(const Remainder& rest);
-  void list_couplings(const Remainder& rest);
+  void list_products();
+  void list_couplings();
+  int take_back(int rows, std::span<const int> objects);
+  void list_late(int block);
+  void make_room_for_late();
   const double* prepared_jacobian();
   template <int RowsA, int RowsB, int Columns>
   void subtract_products(const Run& run, const double* Y);
@@ -195,6 +214,8 @@ class Kkt {
   int dofs_ = 0, rows_ = 0, dependent_ = 0;
   int late_dofs_ = 0;  // of the objects in the factors, whose rows come first there
   int masked_rows_ = 0;
+  int kept_back_ = 0, retired_rows_ = 0;
+  std::vector<int> retired_;  // constraints
   std::uint64_t refinements_ = 0;
   double epsilon_ = 0.0;       // of the factors, where they are regularised
   bool factored_ = false;      // without ε

@@ -38,6 +38,12 @@ void Accelerations::prepare(const System& system) {
   for (VecX* x : {&c0_, &c_dot0_, &b_, &c1_, &c_dot1_, &rate_, &mu_}) x->setZero(system.rows());
 }
 
+void Accelerations::renew(const System& system) {
+  one_sided_.prepare(system);
+  std::ranges::fill(pushing_, Pushing::no);
+  std::ranges::fill(held_, 0);
+}
+
 void Accelerations::evaluate(System& system,
                              double t,
                              const VecX& q,

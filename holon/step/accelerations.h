@@ -23,6 +23,8 @@ class Accelerations {
   explicit Accelerations(const StepperOptions& options = {})
       : options_(options), nearest_(options) {}
   void prepare(const System& system);
+  /// After constraints have joined or left.
+  void renew(const System& system);
 
   /// At a state by itself: one-sided constraints that touch may push.
   void evaluate(System& system,

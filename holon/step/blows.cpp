@@ -9,6 +9,10 @@ void Blows::prepare(const System& system) {
   for (VecX* x : {&mu_, &jump_}) x->setZero(system.rows());
 }
 
+void Blows::renew(const System& system) {
+  one_sided_.prepare(system);
+}
+
 void Blows::fall(System& system, double t, double h, const VecX& q, VecX& v) {
   if (!system.has_impulsive_forces()) return;
   system.place(t, q, v);

@@ -15,6 +15,8 @@ namespace holon {
 class Blows {
  public:
   void prepare(const System& system);
+  /// After constraints have joined or left.
+  void renew(const System& system);
   /// Gives v what falls in the step from t to t + h.
   void fall(System& system, double t, double h, const VecX& q, VecX& v);
   /// Takes from v what the rows by which `view` holds do not allow.

@@ -28,6 +28,10 @@ class ConstraintGroup {
 
   virtual ~ConstraintGroup() = default;
   virtual void add(const Constraint& kind, const Slot& slot, const BindObject& bind) = 0;
+  /// Takes constraint `i` out; the last one comes in its place.
+  virtual void remove(std::size_t i) = 0;
+  /// Makes room for n constraints in all.
+  virtual void reserve(std::size_t n) = 0;
   virtual int rows() const = 0;            ///< of each
   virtual int velocity_rows() const = 0;   ///< the last of them
   virtual int one_sided_rows() const = 0;  ///< the last of those on positions, unless held

@@ -16,6 +16,20 @@ class ConstraintGroupOf final : public ConstraintGroup {
     if constexpr (kActsAtAPoint) held_.emplace_back();
     if constexpr (kHasEnds) std::get<TrackBinding>(list_.back().bindings).foot.held = slot.held;
   }
+  void remove(std::size_t i) override {
+    const auto take_out = [&](auto& list) {
+      if (i + 1 < list.size()) list[i] = std::move(list.back());
+      list.pop_back();
+    };
+    take_out(slots_);
+    take_out(list_);
+    if constexpr (kActsAtAPoint) take_out(held_);
+  }
+  void reserve(std::size_t n) override {
+    slots_.reserve(n);
+    list_.reserve(n);
+    if constexpr (kActsAtAPoint) held_.reserve(n);
+  }
   int rows() const override { return K::rows; }
   int velocity_rows() const override { return holon::velocity_rows<K>; }
   int one_sided_rows() const override { return holon::one_sided_rows<K>; }

@@ -28,6 +28,8 @@ class Correction : public Stepper {
         look_(options.correction),
         ladder_({options_.min_solver, options_.calm_steps, options_.cg_tolerance}) {}
 
+  /// The solvers of its ladder would find them singular.
+  bool takes_idle_rows() const override { return false; }
   void prepare(const System& system) override {
     accelerations_.prepare(system);
     look_.prepare(system);

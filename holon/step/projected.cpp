@@ -59,6 +59,12 @@ class Projected : public Stepper {
     memory_.setZero(kMemory, system.rows());
   }
 
+  void renew(const System& system) override {
+    end_ = std::numeric_limits<std::uint64_t>::max();
+    accelerations_.renew(system);
+    one_sided_.prepare(system);
+  }
+
   std::span<double> history() override {
     return {memory_.data(), static_cast<std::size_t>(memory_.size())};
   }

@@ -35,6 +35,11 @@ class Stepper {
   virtual ~Stepper() = default;
   /// Called once for each system it is to step.
   virtual void prepare(const System& system) = 0;
+  /// Called when constraints have joined or left its system, which has as many rows as before: what
+  /// it keeps from step to step, beside the history, is to be forgotten.
+  virtual void renew(const System& system) { prepare(system); }
+  /// Whether it can do with rows that are kept back or were left behind by constraints.
+  virtual bool takes_idle_rows() const { return true; }
   /// From (q, v) at t to (q, v) at t + h. On success λ holds the constraint forces at the end (of
   /// `correction`: those of the step, which it holds constant), or something near them if the stats
   /// say that they are not known.

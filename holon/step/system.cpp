@@ -3,136 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 namespace holon {
-namespace {
-
-/// The group of a kind, made when the first of its kind comes.
-template <class Group, class Kinds, class Make>
-Group& group_of(std::vector<std::unique_ptr<Group>>& groups, std::size_t kind, Make&& make) {
-  groups.resize(Kinds::size);
-  if (!groups[kind]) {
-    std::size_t i = 0;
-    for_each_kind(Kinds(), [&]<class K>() {
-      if (i++ == kind) groups[kind] = make.template operator()<K>();
-    });
-  }
-  return *groups[kind];
-}
-
-}  // namespace
-
-// ---- compiling ----
-
-void System::build(const Model& model,
-                   std::span<const ObjectId> objects,
-                   std::span<const ConstraintId> constraints,
-                   std::span<const ForceId> forces,
-                   std::span<const int> held) {
-  compile(model, objects, constraints, forces, held);
-  analyse();
-}
-
-void System::compile(const Model& model,
-                     std::span<const ObjectId> objects,
-                     std::span<const ConstraintId> constraints,
-                     std::span<const ForceId> forces,
-                     std::span<const int> held) {
-  *this = System();
-  for (ObjectId id : objects) {
-    bodies_.add(id, model.objects()[id].kind);
-    kkt_.add_object(bodies_.views().back().nv);
-  }
-  for (std::size_t i = 0; i < constraints.size(); ++i)
-    bind_constraint(model, constraints[i], held.empty() ? 0 : held[i]);
-  for (ForceId id : forces) bind_force(model, id);
-  list_memories();
-
-  const int m = kkt_.rows();
-  for (VecX* x : {&values_.c, &values_.c_dot, &values_.c_ddot, &tau_}) x->setZero(m);
-  for (const ConstraintView& view : views_)
-    tau_.segment(view.row, view.rows)
-        .setConstant(constraints_[view.kind]->keeps_error()
-                         ? std::numeric_limits<double>::infinity()
-                         : model.constraints()[view.id].options.tau);
-  saturated_.reserve(views_.size());
-}
-
-ConnectorLeaf System::leaf_of(ObjectId id, const Model& model, int constraint) {
-  ConnectorLeaf leaf;
-  leaf.body = bodies_.index_of(id, model);
-  if (leaf.body >= static_cast<int>(bodies_.views().size())) return leaf;
-  leaf.v = bodies_.views()[leaf.body].v;
-  if (constraint >= 0) leaf.block = kkt_.add_block(constraint, leaf.body);
-  return leaf;
-}
-
-void System::bind_constraint(const Model& model, ConstraintId id, int held) {
-  const ConstraintRecord& record = model.constraints()[id];
-  const std::size_t kind = record.kind.index();
-  ConstraintGroup& group = group_of<ConstraintGroup, ConstraintKinds>(
-      constraints_, kind, []<class K>() { return make_constraint_group<K>(); });
-  const int rows = group.rows(), vertex = kkt_.add_constraint(rows);
-  const int row = kkt_.row_offset(vertex);
-  const double scale = std::sqrt(record.options.weight);
-  views_.push_back({id, row, rows, scale, kind, group.slots().size()});
-  row_owner_.insert(row_owner_.end(), rows, id);
-  const int on_positions = rows - group.velocity_rows();
-  position_row_.insert(position_row_.end(), on_positions, true);
-  position_row_.insert(position_row_.end(), group.velocity_rows(), false);
-  integrable_row_.insert(integrable_row_.end(), on_positions, true);
-  integrable_row_.insert(integrable_row_.end(), group.velocity_rows(), group.is_integrable());
-  for (int i = 0; i < rows; ++i) {
-    const bool stops = i < on_positions && i >= on_positions - group.one_sided_rows();
-    one_sided_row_.push_back(stops && held == 0);
-    if (stops) (held == 0 ? one_sided_ : held_).push_back(row + i);
-  }
-  has_velocity_rows_ = has_velocity_rows_ || group.velocity_rows() > 0;
-  depends_on_time_ =
-      depends_on_time_ || std::visit([](const auto& k) { return depends_on_time(k); }, record.kind);
-  has_assembly_limits_ = has_assembly_limits_ || record.options.assembly_force < no_limit;
-  group.add(record.kind,
-            {id, vertex, row, scale, record.options.assembly_force, held},
-            [&](ObjectId object) { return leaf_of(object, model, vertex); });
-}
-
-void System::bind_force(const Model& model, ForceId id) {
-  const Force& kind = model.forces()[id].kind;
-  ForceGroup& group = group_of<ForceGroup, ForceKinds>(
-      forces_, kind.index(), []<class K>() { return make_force_group<K>(); });
-  const auto acts_on = [&](const std::vector<ObjectId>& listed) {
-    std::vector<int> bodies;
-    for (std::size_t i = 0; i < bodies_.views().size(); ++i)
-      if (listed.empty() || std::ranges::find(listed, bodies_.views()[i].id) != listed.end())
-        bodies.push_back(static_cast<int>(i));
-    return bodies;
-  };
-  const std::size_t before = group.size();
-  group.add(
-      kind, [&](ObjectId object) { return leaf_of(object, model, -1); }, acts_on);
-  if (group.size() > before) force_views_.push_back({id, kind.index(), before});
-  depends_on_velocity_ = depends_on_velocity_ || group.depends_on_velocity();
-  has_impulsive_forces_ = has_impulsive_forces_ || group.is_impulsive();
-}
-
-/// Once all are bound, as they stay where they are from then on.
-void System::list_memories() {
-  std::vector<Remembered*> found;
-  const auto keep = [&](ConstraintId constraint, ForceId force) {
-    for (std::size_t i = 0; i < found.size(); ++i)
-      memories_.push_back({constraint, force, static_cast<int>(i), found[i]});
-    found.clear();
-  };
-  for (const ConstraintView& view : views_) {
-    constraints_[view.kind]->add_memories(view.slot, found);
-    keep(view.id, {});
-  }
-  for (const ForceView& view : force_views_) {
-    forces_[view.kind]->add_memories(view.slot, found);
-    keep({}, view.id);
-  }
-}
 
 // ---- evaluation ----
 
@@ -197,7 +69,7 @@ void System::evaluate_mass() {
 }
 
 bool System::depends_on_state_only() const {
-  return !depends_on_time_ && memories_.empty() && bodies_.kinematic().empty();
+  return time_dependent_ == 0 && memories_.empty() && bodies_.kinematic().empty();
 }
 
 void System::applied_forces(VecX& Q) {

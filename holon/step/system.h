@@ -30,12 +30,28 @@ class System {
              std::span<const ForceId> forces,
              std::span<const int> held = {});
   /// The two halves of that: what is compiled can be looked at, and solved once it is analysed.
+  /// `kept_back` rows, the last ones, are left for constraints that join later.
   void compile(const Model& model,
                std::span<const ObjectId> objects,
                std::span<const ConstraintId> constraints,
                std::span<const ForceId> forces,
-               std::span<const int> held = {});
+               std::span<const int> held = {},
+               int kept_back = 0);
   void analyse() { kkt_.analyse(); }
+
+  // ---- changes of an analysed system; settle() when all are made ----
+  /// Takes in one more constraint on objects that it has. False, and nothing has changed, if there
+  /// are not enough rows left. The constraint is the last of constraints() until all is settled.
+  bool join(const Model& model, ConstraintId id, int held);
+  /// Lets go constraint `view`, whose rows stay behind: they ask for nothing and belong to nobody.
+  void leave(int view);
+  /// Forgets all forces and takes these.
+  void bind_forces(const Model& model, std::span<const ForceId> forces);
+  /// Puts what is left of constraints() in the order of their ids. Who has kept something of the
+  /// system has to look at it anew; the number of rows is the same.
+  void settle();
+  /// Rows that constraints have left behind.
+  int rows_left_behind() const { return kkt_.retired_rows(); }
 
   int nq() const { return bodies_.nq(); }
   int nv() const { return kkt_.dofs(); }
@@ -88,11 +104,11 @@ class System {
   /// Counts the places and evaluations of constraints: what has been kept of the last one is out of
   /// date when this has changed.
   std::uint64_t evaluations() const { return evaluations_; }
-  bool has_velocity_rows() const { return has_velocity_rows_; }
+  bool has_velocity_rows() const { return velocity_rows_ > 0; }
   /// Whether the rate of every constraint is J v: none is on velocities, and nothing that they look
   /// at moves by itself.
   bool rates_are_of_motion() const {
-    return !has_velocity_rows_ && !depends_on_time_ && bodies_.kinematic().empty();
+    return velocity_rows_ == 0 && time_dependent_ == 0 && bodies_.kinematic().empty();
   }
   bool forces_depend_on_velocity() const { return depends_on_velocity_; }
 
@@ -124,7 +140,7 @@ class System {
   const Kkt& kkt() const { return kkt_; }
 
   // ---- constraints that may not pull harder than they are told ----
-  bool has_assembly_limits() const { return has_assembly_limits_; }
+  bool has_assembly_limits() const { return assembly_limits_ > 0; }
   /// Puts aside the unmet constraints whose |λ| exceeds their limit: until released, each is masked
   /// and pushes with just the limit instead. Returns whether there are any.
   bool saturate(const VecX& lambda);
@@ -158,7 +174,7 @@ class System {
   double potential_energy() const { return potential_; }
   /// Largest coordinate of any object: the scale of the island.
   double extent() const;
-  /// The constraint that owns a row.
+  /// The constraint that owns a row; none of a row that is kept back or was left behind.
   ConstraintId constraint_of_row(int row) const { return row_owner_[row]; }
   struct ConstraintView {
     ConstraintId id;
@@ -166,6 +182,7 @@ class System {
     double scale;      ///< rows are multiplied by the root of the weight
     std::size_t kind;  ///< which kind, and which of that kind
     std::size_t slot;
+    bool depends_on_time = false;  ///< by itself
   };
   const std::vector<ConstraintView>& constraints() const { return views_; }
   bool may_end(const ConstraintView& view) const { return constraints_[view.kind]->may_end(); }
@@ -222,7 +239,14 @@ class System {
     int vertex, row, rows;
     std::array<double, 12> push;
   };
+  ConstraintGroup& constraint_group(std::size_t kind);
+  void make_room(const Model& model, std::span<const ConstraintId> constraints);
   void bind_constraint(const Model& model, ConstraintId id, int held);
+  void add_rows();
+  void bind_rows(const Model& model, ConstraintId id, int held, int vertex);
+  void count(const ConstraintView& view, int by);
+  void forget_rows(const ConstraintView& view);
+  void set_tau(const Model& model, const ConstraintView& view);
   void list_memories();
   void bind_force(const Model& model, ForceId id);
   ConnectorLeaf leaf_of(ObjectId id, const Model& model, int constraint);
@@ -236,9 +260,9 @@ class System {
   std::vector<ConstraintId> row_owner_;
   std::vector<bool> position_row_, integrable_row_, one_sided_row_;
   std::vector<Saturated> saturated_;
-  bool depends_on_velocity_ = false, has_assembly_limits_ = false;
-  bool has_impulsive_forces_ = false;
-  bool depends_on_time_ = false, has_velocity_rows_ = false;
+  bool depends_on_velocity_ = false, has_impulsive_forces_ = false;
+  int assembly_limits_ = 0, time_dependent_ = 0;  // constraints that have one, or are
+  int velocity_rows_ = 0;
   bool masses_known_ = false, masses_vary_ = false;
   std::uint64_t evaluations_ = 0;
   Kkt kkt_;

@@ -64,6 +64,19 @@ TEST_P(Allocation, NoneForAPendulum) {
   expect_none();
 }
 
+TEST_P(Allocation, NoneAfterAConstraintHasJoinedOrLeftALargeIsland) {
+  add_chain(world, 100, 0.0);
+  allocations_of(world, 3);
+  const ObjectId body = world.model().objects().id_at(50);
+  const Vec3 above = world.placement(body).position + Vec3(0, 0, 1);
+  const ConstraintId bar = world.add(Distance{Nail{above}, PointOn{body}, 1.0});
+  world.lambda(bar);  // brings the island up to date
+  EXPECT_EQ(allocations_of(world, 5), 0u);
+  world.remove(bar);
+  world.kinetic_energy();
+  EXPECT_EQ(allocations_of(world, 5), 0u);
+}
+
 TEST_P(Allocation, NoneForAChainOfFifty) {
   add_chain(world, 50, 0.0);
   expect_none();

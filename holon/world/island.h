@@ -12,6 +12,12 @@
 /// What the parts of World share, and nobody else sees.
 namespace holon {
 
+/// Objects that act on each other, and the constraints on them.
+struct World::Reached {
+  std::vector<ObjectId> objects;
+  std::vector<ConstraintId> constraints;
+};
+
 /// Objects that act on each other through constraints and forces, with their equations and motion.
 struct World::Island {
   System system;
@@ -19,6 +25,10 @@ struct World::Island {
   std::vector<ObjectId> objects;
   std::vector<int> limited;  // views of constraints with a break limit
   std::vector<int> ending;   // views of constraints that may be over by themselves
+  bool keeps_back = false;   // rows, for constraints that join later
+  int changes = 0;           // since it was built: constraints, and forces between objects,
+  int unsettled = 0;         // and since it was settled; some, where only forces have changed
+  bool forces_changed = false;
   VecX q, v, v_dot, lambda;
   Blows blows;
   VecX shortest;  // the λ that is read: the shortest, where constraints are redundant
@@ -33,6 +43,27 @@ struct World::Island {
   std::vector<int> jammed;    // views of constraints that were found so
   std::size_t jams_told = 0;  // of those
   int dependent_before = 0;   // rows, in the step before the last
+
+  /// Whether one more constraint may join or leave. When much has changed it is better built anew.
+  bool may_change() const {
+    return keeps_back && unsettled < 32 && 8 * system.rows_left_behind() < system.rows();
+  }
+  /// Constraints have joined or left, or forces changed: what depends on them begins anew, as it
+  /// would in an island built anew. The state is as it was.
+  void settle() {
+    system.settle();
+    stepper->renew(system);
+    blows.renew(system);
+    lambda.setZero();
+    stats = {};
+    jammed.clear();
+    jams_told = 0;
+    dependent_before = 0;
+    fresh = follows = false;
+    sound = true;
+    unsettled = 0;
+    forces_changed = false;
+  }
 
   template <class S>
   static auto& memory_of(const System::MemoryView& m, S& state) {

@@ -116,15 +116,15 @@ ConstraintId World::add(Constraint kind, ConstraintOptions options) {
   add_state(id);
   if (constraint_where_.size() <= id.index) constraint_where_.resize(id.index + 1);
   constraint_where_[id.index] = {};
-  touch_objects(Model::objects_of(model_.constraints()[id].kind));
+  join_or_touch(id);
   return id;
 }
 
 ForceId World::add(Force kind, ForceOptions options) {
   const ForceId id = model_.add(std::move(kind), std::move(options));
   add_state(id);
-  const std::vector<ObjectId> objects = Model::objects_of(model_.forces()[id].kind);
-  objects.empty() ? touch_all() : touch_objects(objects);
+  const Force& added = model_.forces()[id].kind;
+  change_forces(Model::objects_of(added), Model::acts_between(added));
   return id;
 }
 
@@ -166,15 +166,15 @@ void World::remove(ObjectId id) {
 void World::remove(ConstraintId id) {
   require(id);
   controls_.reset();
-  touch_objects(Model::objects_of(model_.constraints()[id].kind));
+  leave(id);
   model_.remove(id);
   state_.remove(id);
 }
 
 void World::remove(ForceId id) {
   require(id);
-  const std::vector<ObjectId> objects = Model::objects_of(model_.forces()[id].kind);
-  objects.empty() ? touch_all() : touch_objects(objects);
+  const Force& kind = model_.forces()[id].kind;
+  change_forces(Model::objects_of(kind), Model::acts_between(kind));
   model_.remove(id);
   state_.remove(id);
 }
@@ -201,21 +201,19 @@ void World::set(ConstraintId id, Constraint kind) {
 }
 void World::set(ConstraintId id, Constraint kind, ConstraintOptions options) {
   require(id);
-  const std::vector<ObjectId> before = Model::objects_of(model_.constraints()[id].kind);
   model_.set(id, std::move(kind), std::move(options));
   state_.resize_memory(id, Model::memories_of(model_.constraints()[id].kind));
-  touch_objects(before);
-  touch_objects(Model::objects_of(model_.constraints()[id].kind));
+  leave(id);
+  join_or_touch(id);
 }
 void World::set(ForceId id, Force kind) {
   require(id);
   const std::vector<ObjectId> before = Model::objects_of(model_.forces()[id].kind);
   model_.set(id, std::move(kind), model_.forces()[id].options);
-  state_.resize_memory(id, Model::memories_of(model_.forces()[id].kind));
-  const std::vector<ObjectId> after = Model::objects_of(model_.forces()[id].kind);
-  if (before.empty() || after.empty()) return touch_all();
-  touch_objects(before);
-  touch_objects(after);
+  const Force& changed = model_.forces()[id].kind;
+  state_.resize_memory(id, Model::memories_of(changed));
+  change_forces(before, Model::acts_between(changed));
+  change_forces(Model::objects_of(changed), Model::acts_between(changed));
 }
 
 void World::set(ControllerId id, Controller kind) {
@@ -251,7 +249,7 @@ void World::set_active(ConstraintId id, bool active) {
   state_.set_active(id, active);
   state_.forget(id);
   forget_feet(model_, state_, id);
-  touch_objects(Model::objects_of(model_.constraints()[id].kind));
+  active ? join_or_touch(id) : leave(id);
   Event event;
   event.kind = active ? EventKind::activated : EventKind::deactivated;
   event.time = time();
@@ -264,8 +262,9 @@ void World::set_active(ForceId id, bool active) {
   ForceRecord record = model_.forces()[id];
   record.options.active = active;
   const std::vector<ObjectId> objects = Model::objects_of(record.kind);
+  const bool between = Model::acts_between(record.kind);
   model_.set(id, std::move(record.kind), std::move(record.options));
-  objects.empty() ? touch_all() : touch_objects(objects);
+  change_forces(objects, between);
 }
 
 void World::place(ObjectId id, const Placement& placement) {

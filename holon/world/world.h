@@ -43,9 +43,10 @@ struct Companion {
 
 /// A model in motion: the one entry point of the library.
 ///
-/// Between two steps any edit is legal, and costs what the island it touches costs. A step that
-/// cannot be made leaves everything as it was and says whom to blame. The same calls give the same
-/// bits, whatever the number of threads.
+/// Between two steps any edit is legal, and costs what the island it touches costs; one constraint
+/// more or less in a large island costs about a step of it. A step that cannot be made leaves
+/// everything as it was and says whom to blame. The same calls give the same bits, whatever the
+/// number of threads.
 class World {
  public:
   explicit World(WorldOptions options = {});
@@ -139,6 +140,8 @@ class World {
   Vec3 momentum() const;
   Vec3 angular_momentum() const;   ///< about the origin
   int degrees_of_freedom() const;  ///< of all objects, constraints not counted
+  /// How many groups of objects there are that act on each other. (A large one that falls apart is
+  /// stepped as one, and counted so in the report, until it is built anew.)
   int islands() const;
   /// What the constraints leave free, which are redundant or conflict, which forces are not unique,
   /// and what to do about it. Changes nothing, at any moment between two steps.
@@ -149,7 +152,9 @@ class World {
     Model model;
     State state;
   };
-  Snapshot snapshot() const { return {model_, state_}; }
+  /// Islands that constraints have joined or left are built anew after this, as they will be where
+  /// it is restored: both go on with the same bits.
+  Snapshot snapshot() const;
   void restore(const Snapshot& snapshot);
   /// Equal for equal motions, to the last bit.
   std::uint64_t hash() const { return state_.hash(model_); }
@@ -171,12 +176,23 @@ class World {
   void touch_all();
   void touch_objects(const std::vector<ObjectId>& ids);
   void touch_others(ForceId id);
-  void dissolve(int island);
+  void dissolve(int island) const;
+  bool join(ConstraintId id);
+  void leave(ConstraintId id);
+  void join_or_touch(ConstraintId id);
+  void note_change(int island);
+  void change_forces(const std::vector<ObjectId>& on, bool between);
+  void list_constraints(int island) const;
+  void settle_changed() const;
+  std::vector<ForceId> forces_on(std::span<const ObjectId> objects) const;
   void refresh() const;
+  struct Reached;
+  Reached reach(ObjectId seed, int mark, std::vector<int>& marks) const;
   void build_island(ObjectId seed) const;
   std::unique_ptr<Island> make_island(std::span<const ObjectId> objects,
                                       std::span<const ConstraintId> constraints,
-                                      std::span<const ForceId> forces) const;
+                                      std::span<const ForceId> forces,
+                                      bool keeps_back = false) const;
   void evaluate_all() const;
   System::Totals totals() const;
   struct KinematicEnd {
@@ -232,6 +248,7 @@ class World {
   mutable std::vector<int> object_island_;  // by object slot; −1: pending or kinematic
   mutable std::vector<Where> constraint_where_;
   mutable std::vector<ObjectId> pending_;
+  mutable std::vector<int> changed_;  // islands to be settled, with what joined and left them
   mutable std::vector<Event> between_steps_;
 };
 

@@ -293,6 +293,12 @@ int World::degrees_of_freedom() const {
   return sum;
 }
 
+World::Snapshot World::snapshot() const {
+  for (std::size_t i = 0; i < islands_.size(); ++i)
+    if (islands_[i] && islands_[i]->changes > 0) dissolve(static_cast<int>(i));
+  return {model_, state_};
+}
+
 void World::restore(const Snapshot& snapshot) {
   model_ = snapshot.model;
   state_ = snapshot.state;

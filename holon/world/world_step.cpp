@@ -169,8 +169,9 @@ Event World::failure_of(const Island& island) const {
   std::string formulas;
   if (!event.force.is_none()) {
     formulas = formulas_in(model_.forces()[event.force].kind);
-  } else if (island.stats.culprit_row >= 0) {
-    event.constraint = island.system.constraint_of_row(island.stats.culprit_row);
+  } else if (const int row = island.stats.culprit_row;
+             row >= 0 && !island.system.constraint_of_row(row).is_none()) {
+    event.constraint = island.system.constraint_of_row(row);
     formulas = formulas_in(model_.constraints()[event.constraint].kind);
     const int view = constraint_where_[event.constraint.index].view;
     const std::string_view why = island.system.gives_up(island.system.constraints()[view]);
