@@ -27,7 +27,8 @@ template <class F>
 void for_each_block(Eigen::Index size, F&& f) {
   Eigen::Index i = 0;
   for (; i + 4 <= size; i += 4) f(i, std::integral_constant<int, 4>());
-  for (; i < size; ++i) f(i, std::integral_constant<int, 1>());
+  for (; i + 2 <= size; i += 2) f(i, std::integral_constant<int, 2>());
+  if (i < size) f(i, std::integral_constant<int, 1>());
 }
 
 /// The weights of the stages that have one.
