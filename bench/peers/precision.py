@@ -3,7 +3,8 @@
 
 A setting is an effort: steps per second, or one over the tolerance of an integrator that controls
 its error. Everybody starts with the same coarse scan; between and beyond its settings, those are
-tried that could make an engine the cheapest for one of the wanted errors.
+tried that could make an engine the cheapest for one of the wanted errors. What comes near to that
+is repeated.
 """
 
 import json
@@ -25,11 +26,12 @@ CASES = {
 GOALS = [1e-2, 1e-4, 1e-6, 1e-8, 1e-10]  # m
 OURS = "holon"
 
-STEPS = [10, 30, 100, 300, 1000]  # per second
-TOLERANCES = [1, 1e-2, 1e-4, 1e-6, 1e-8, 1e-10, 1e-12]
+STEPS = [30, 300]  # per second
+TOLERANCES = [1e-1, 1e-3, 1e-6, 1e-9, 1e-12]
 LEAST_EFFORT = {"steps": 3, "tolerance": 0.03}
 MOST_EFFORT = {"steps": 30000, "tolerance": 1e13}
-ROUNDS = 3  # of a finer scan
+ROUNDS = 5  # of a finer scan
+NEAR = 1.7  # times the cheapest: one repetition can be so far off
 
 
 # ---- how exact
@@ -101,6 +103,14 @@ class Scan:
     def add(self, effort, ms, error):
         self.tried[effort] = (ms, error)
 
+    def near(self, cheapest):
+        """Efforts that are hardly worse than `cheapest`, the shortest times in ms by goal."""
+        return [
+            effort
+            for effort, (ms, error) in self.tried.items()
+            if any(error <= goal and ms <= NEAR * cheapest[goal] for goal in GOALS)
+        ]
+
     def cheapest(self, goal):
         return min((ms for ms, error in self.tried.values() if error <= goal), default=math.inf)
 
@@ -110,17 +120,26 @@ class Scan:
         for goal in GOALS:
             reaching = [e for e, (_, error) in self.tried.items() if error <= goal]
             missing = [e for e in self.tried if not reaching or e < min(reaching)]
-            last_miss = max(missing, default=None)
-            if last_miss is not None and not self.tried[last_miss][0] < cheapest[goal]:
+            if missing and not self.tried[max(missing)][0] < cheapest[goal]:
                 continue  # more would cost too much
             if reaching and missing:
-                wanted |= self.between(last_miss, min(reaching))
+                wanted |= self.between(max(missing), min(reaching))
             elif reaching:
                 wanted.add(self.rounded(min(reaching) / 2))
-            elif math.isfinite(self.tried[last_miss][1]):
-                wanted.add(self.rounded(last_miss * 3))
+            else:
+                wanted |= self.beyond(goal, cheapest[goal])
         low, high = LEAST_EFFORT[self.kind], MOST_EFFORT[self.kind]
         return sorted(e for e in wanted - set(self.tried) if low <= e <= high)
+
+    def beyond(self, goal, cheapest):
+        """What should reach the goal, if the error goes on to fall as between the last two."""
+        (last_but_one, (_, before)), (last, (ms, now)) = sorted(self.tried.items())[-2:]
+        if not now < before < math.inf:
+            return set()
+        order = math.log(before / now) / math.log(last / last_but_one)
+        factor = min(1.1 * (now / goal) ** (1 / order), 10)
+        longer = factor if self.kind == "steps" else 1  # a tolerance costs little
+        return {self.rounded(last * factor)} if longer * ms < cheapest else set()
 
     def between(self, low, high):
         ratio = high / low
@@ -130,33 +149,39 @@ class Scan:
         return round(effort) if self.kind == "steps" else float(f"{effort:.2g}")
 
 
-def records_of_case(scans, run, reference):
+def records_of_case(scans, run, reference, repetitions):
     """Yields the records of all scans of a case; `scans` has one for each (engine name, solver,
-    kind), and run(name, solver, kind, effort) makes a record."""
+    kind), and run(name, solver, kind, effort, repetitions) makes a record."""
 
-    def tried(key, effort):
-        record = run(*key, effort)
+    def tried(key, effort, times):
+        record = run(*key, effort, times)
         scans[key].add(effort, milliseconds(record), worst_error(record, reference))
         return record
 
     for key, scan in scans.items():
         for effort in scan.first():
-            yield tried(key, effort)
+            yield tried(key, effort, 1)
     for _ in range(ROUNDS):
-        best = {
-            side: {
-                goal: min((s.cheapest(goal) for s in all_of(scans, side)), default=math.inf)
-                for goal in GOALS
-            }
-            for side in (True, False)
-        }
+        best = cheapest_of(scans)
         for key, scan in scans.items():
             for effort in scan.finer(best[key[0] == OURS]):
-                yield tried(key, effort)
+                yield tried(key, effort, 1)
+    if repetitions > 1:
+        best = cheapest_of(scans)
+        for key, scan in scans.items():
+            for effort in scan.near(best[key[0] == OURS]):
+                yield tried(key, effort, repetitions)
 
 
-def all_of(scans, ours):
-    return [scan for key, scan in scans.items() if (key[0] == OURS) == ours]
+def cheapest_of(scans):
+    """The shortest times by goal, of ours and of the peers."""
+    best = {}
+    for side in (True, False):
+        rivals = [scan for key, scan in scans.items() if (key[0] == OURS) == side]
+        best[side] = {
+            goal: min((scan.cheapest(goal) for scan in rivals), default=math.inf) for goal in GOALS
+        }
+    return best
 
 
 # ---- tables and plots
@@ -240,6 +265,8 @@ def plot_race(records, path):
                 axes.plot(*zip(*points), ".-", label=name, **style)
         axes.set(xscale="log", yscale="log", ylim=(1e-13, 1), title=f"{scene} {n}")
         axes.grid(True, color="0.9")
+    for axes in grid.flat[len(cases) :]:
+        axes.set_axis_off()
     for axes in grid[:, 0]:
         axes.set_ylabel("error of the last body, m")
     for axes in grid[-1]:
@@ -248,5 +275,5 @@ def plot_race(records, path):
     for axes in grid.flat:
         handles.update(dict(zip(*reversed(axes.get_legend_handles_labels()))))
     figure.legend(handles.values(), handles.keys(), loc="lower center", ncol=8, frameon=False)
-    figure.tight_layout(rect=(0, 0.09, 1, 1))
+    figure.tight_layout(rect=(0, 0.17 / rows, 1, 1))
     figure.savefig(path, metadata={"Date": None} if str(path).endswith(".svg") else None)

@@ -103,6 +103,34 @@ TEST(DormandPrince, MeetsConstraintsWhateverTheTolerance) {
   }
 }
 
+// A parallelogram of three bars and four hinges: across its plane, where rows are redundant,
+// nothing moves but what rounding leaves, and that is no conflict for least squares to settle.
+TEST(DormandPrince, TakesRoundingInRedundantRowsForNoConflict) {
+  World world = world_with(1e-6);
+  const auto bar = [&](const Vec3& at, const Vec3& v, double w) {
+    RigidBody body{.position = at, .velocity = v, .angular_velocity = {0, w, 0}};
+    return world.add(body);
+  };
+  const auto hinge = [&](const PointRef& at, ObjectId a, ObjectId b, const Vec3& on_b) {
+    const Quat y_up = Quat::FromTwoVectors(Vec3::UnitZ(), Vec3::UnitY());
+    FrameRef frame = WorldFrame{.orientation = y_up};
+    if (!a.is_none()) frame = FrameOn{.object = a, .orientation = y_up};
+    world.add(PointToPoint{at, PointOn{b, on_b}});
+    world.add(AxisToAxis{.a = frame, .b = DirectionOn{.object = b, .along = Vec3::UnitY()}});
+  };
+  const Vec3 half(0, 0, 0.5), side(0.5, 0, 0);
+  const ObjectId left = bar({0, 0, 0.5}, {0.5, 0, 0}, 1), right = bar({1, 0, 0.5}, {0.5, 0, 0}, 1);
+  const ObjectId top = bar({0.5, 0, 1}, {1, 0, 0}, 0);
+  hinge(Nail{}, {}, left, -half);
+  hinge(Nail{{1, 0, 0}}, {}, right, -half);
+  hinge(PointOn{left, half}, left, top, -side);
+  hinge(PointOn{right, half}, right, top, side);
+  const StepReport& r = world.step(0.5);
+  ASSERT_TRUE(r.ok) << r.brief();
+  EXPECT_EQ(r.dependent_rows, 3);
+  EXPECT_EQ(r.refinements, 0);
+}
+
 // An open joint closes on its course D = D₀ (1 + t/τ) e^{−t/τ}, in one step of the host.
 TEST(DormandPrince, ClosesOnTheCourse) {
   World world = world_with();
