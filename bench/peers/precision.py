@@ -137,7 +137,7 @@ class Scan:
         if not now < before < math.inf:
             return set()
         order = math.log(before / now) / math.log(last / last_but_one)
-        factor = min(1.1 * (now / goal) ** (1 / order), 10)
+        factor = math.exp(min(math.log(1.2 * now / goal) / order, math.log(10)))
         longer = factor if self.kind == "steps" else 1  # a tolerance costs little
         return {self.rounded(last * factor)} if longer * ms < cheapest else set()
 

@@ -141,14 +141,15 @@ class DormandPrince : public Stepper {
  private:
   /// One inner step to (q1_, v1_) at t1, or to an event before that; returns when it ended, or
   /// when it began if another length has to be tried.
-  double advance(System& system, const Leg& leg, double t1, bool must_end_there) {
+  double advance(System& system, const Leg& leg, double t1, bool is_last) {
     const double error = attempt(system, leg);
     if (!(error <= 1.0)) return reject(leg, error);
     const double event = time_of_event(system, leg, t1);
     if (event < t1) attempt(system, {leg.t, event - leg.t, leg.q, leg.v, leg.lambda, leg.stats});
-    const bool landed =
-        motion_.land(system, event, q1_, v1_, {v_dot_[dp::kStages], leg.lambda, leg.stats});
-    if (!landed || (event == t1 && !must_end_there && motion_.landed_badly(system))) {
+    const bool ends = event == t1 && is_last;
+    const Answer there{v_dot_[dp::kStages], leg.lambda, leg.stats};
+    const bool landed = motion_.land(system, event, q1_, v1_, there, ends);
+    if (!landed || (event == t1 && !is_last && motion_.landed_badly(system))) {
       next_ = kSidestep * (event - leg.t);
       rejected_ = true;
       return leg.t;

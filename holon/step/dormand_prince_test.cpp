@@ -104,31 +104,32 @@ TEST(DormandPrince, MeetsConstraintsWhateverTheTolerance) {
 }
 
 // A parallelogram of three bars and four hinges: across its plane, where rows are redundant,
-// nothing moves but what rounding leaves, and that is no conflict for least squares to settle.
+// nothing moves but what rounding leaves, and that is no conflict for least squares to settle but
+// at the end, where the forces may be read.
 TEST(DormandPrince, TakesRoundingInRedundantRowsForNoConflict) {
-  World world = world_with(1e-6);
-  const auto bar = [&](const Vec3& at, const Vec3& v, double w) {
-    RigidBody body{.position = at, .velocity = v, .angular_velocity = {0, w, 0}};
+  World world = world_with(1e-8);
+  const auto bar = [&](const Vec3& at, double speed, double spin, const Vec3& inertia) {
+    RigidBody body{.position = at, .velocity = {speed, 0, 0}, .angular_velocity = {0, spin, 0}};
+    body.inertia = inertia.asDiagonal();
     return world.add(body);
   };
-  const auto hinge = [&](const PointRef& at, ObjectId a, ObjectId b, const Vec3& on_b) {
-    const Quat y_up = Quat::FromTwoVectors(Vec3::UnitZ(), Vec3::UnitY());
-    FrameRef frame = WorldFrame{.orientation = y_up};
-    if (!a.is_none()) frame = FrameOn{.object = a, .orientation = y_up};
+  const auto hinge = [&](const PointRef& at, const FrameRef& axis, ObjectId b, const Vec3& on_b) {
     world.add(PointToPoint{at, PointOn{b, on_b}});
-    world.add(AxisToAxis{.a = frame, .b = DirectionOn{.object = b, .along = Vec3::UnitY()}});
+    world.add(AxisToAxis{.a = axis, .b = DirectionOn{.object = b, .along = Vec3::UnitY()}});
   };
-  const Vec3 half(0, 0, 0.5), side(0.5, 0, 0);
-  const ObjectId left = bar({0, 0, 0.5}, {0.5, 0, 0}, 1), right = bar({1, 0, 0.5}, {0.5, 0, 0}, 1);
-  const ObjectId top = bar({0.5, 0, 1}, {1, 0, 0}, 0);
-  hinge(Nail{}, {}, left, -half);
-  hinge(Nail{{1, 0, 0}}, {}, right, -half);
-  hinge(PointOn{left, half}, left, top, -side);
-  hinge(PointOn{right, half}, right, top, side);
-  const StepReport& r = world.step(0.5);
+  const Vec3 up(0, 0, 0.5), side(0.5, 0, 0), upright(0.08, 0.08, 0.002);
+  const Quat y = Quat::FromTwoVectors(Vec3::UnitZ(), Vec3::UnitY());
+  const ObjectId left = bar({0, 0, 0.5}, 0.5, 1.0, upright);
+  const ObjectId right = bar({1, 0, 0.5}, 0.5, 1.0, upright);
+  const ObjectId top = bar({0.5, 0, 1}, 1.0, 0.0, {0.002, 0.08, 0.08});
+  hinge(Nail{}, WorldFrame{.orientation = y}, left, -up);
+  hinge(Nail{{1, 0, 0}}, WorldFrame{.orientation = y}, right, -up);
+  hinge(PointOn{left, up}, FrameOn{.object = left, .orientation = y}, top, -side);
+  hinge(PointOn{right, up}, FrameOn{.object = right, .orientation = y}, top, side);
+  const StepReport& r = world.step(1.5);
   ASSERT_TRUE(r.ok) << r.brief();
   EXPECT_EQ(r.dependent_rows, 3);
-  EXPECT_EQ(r.refinements, 0);
+  EXPECT_LT(r.refinements, r.substeps);
 }
 
 // An open joint closes on its course D = D₀ (1 + t/τ) e^{−t/τ}, in one step of the host.

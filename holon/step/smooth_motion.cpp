@@ -139,10 +139,14 @@ void SmoothMotion::set_up(System& system, double t, StepStats& stats) {
 }
 
 /// Solves (1) with the factors as they are, and returns what conflicts.
-double SmoothMotion::accelerate(System& system, double t, const Answer& out) {
+double SmoothMotion::accelerate(System& system, double t, const Answer& out, bool exactly) {
   set_up(system, t, out.stats);
   return system.kkt()
-      .solve(as_span(Q_), as_span(b_), as_span(out.v_dot), as_span(out.lambda), slack(b_))
+      .solve(as_span(Q_),
+             as_span(b_),
+             as_span(out.v_dot),
+             as_span(out.lambda),
+             exactly ? 0.0 : slack(b_))
       .conflict;
 }
 
@@ -174,7 +178,7 @@ bool SmoothMotion::rate(System& system, double t, VecX& q, VecX& v, const Answer
     v = v_;
     system.place(t, q, v);
     system.evaluate_rates();
-    accelerate(system, t, out);
+    accelerate(system, t, out, false);
   } else {
     set_up(system, t, out.stats);
     system.kkt().solve_once(as_span(Q_), as_span(b_), as_span(out.v_dot), as_span(out.lambda));
@@ -182,7 +186,7 @@ bool SmoothMotion::rate(System& system, double t, VecX& q, VecX& v, const Answer
   return out.v_dot.allFinite();
 }
 
-bool SmoothMotion::land(System& system, double t, VecX& q, VecX& v, const Answer& out) {
+bool SmoothMotion::land(System& system, double t, VecX& q, VecX& v, const Answer& out, bool ends) {
   if (!has_course_) return rate(system, t, q, v, out);
   courses(system, t);
   close_violated(system, near_, t - t0_, c1_);
@@ -194,7 +198,7 @@ bool SmoothMotion::land(System& system, double t, VecX& q, VecX& v, const Answer
   meet_velocities(system, v, out.stats);
   system.place(t, q, v);
   system.evaluate_rates();
-  if (accelerate(system, t, out) > 0.0)
+  if (accelerate(system, t, out, ends) > 0.0)
     out.stats.conflict = std::max(out.stats.conflict, conflict_error(system, 2));
   return v.allFinite() && out.v_dot.allFinite();
 }

@@ -32,8 +32,8 @@ class SmoothMotion {
   /// What accelerates it on the way (1). False if nothing finite does.
   bool rate(System& system, double t, VecX& q, VecX& v, const Answer& out);
   /// Brings (q, v) onto the courses at t (2), and what has been hit to rest. False if that cannot
-  /// be.
-  bool land(System& system, double t, VecX& q, VecX& v, const Answer& out);
+  /// be. Where the step of the host `ends`, λ is found as exactly as it can be, to be read.
+  bool land(System& system, double t, VecX& q, VecX& v, const Answer& out, bool ends);
   /// Decides anew, where it has landed, who pushes and what depends on what.
   void go_on(System& system, double t, const Answer& out);
   /// Ends at (t, q, v), where it has landed.
@@ -76,7 +76,7 @@ class SmoothMotion {
   void courses(const System& system, double t);
   void factor(System& system, StepStats& stats);
   void set_up(System& system, double t, StepStats& stats);
-  double accelerate(System& system, double t, const Answer& out);
+  double accelerate(System& system, double t, const Answer& out, bool exactly);
   double decide(System& system, double t, const Answer& out);
   double slack(const VecX& asked) const;
   double off_course(System& system, double t, const VecX& q, const VecX& v);
