@@ -103,6 +103,9 @@ class Scan:
     def add(self, effort, ms, error):
         self.tried[effort] = (ms, error)
 
+    def done(self):
+        return {e: found for e, found in self.tried.items() if math.isfinite(found[0])}
+
     def near(self, cheapest):
         """Efforts that are hardly worse than `cheapest`, the shortest times in ms by goal."""
         return [
@@ -116,11 +119,12 @@ class Scan:
 
     def finer(self, cheapest):
         """Efforts that may beat `cheapest`, the times in ms that are to be beaten by goal."""
+        done = self.done()
         wanted = set()
-        for goal in GOALS:
-            reaching = [e for e, (_, error) in self.tried.items() if error <= goal]
-            missing = [e for e in self.tried if not reaching or e < min(reaching)]
-            if missing and not self.tried[max(missing)][0] < cheapest[goal]:
+        for goal in GOALS if len(done) > 1 else ():
+            reaching = [e for e, (_, error) in done.items() if error <= goal]
+            missing = [e for e in done if not reaching or e < min(reaching)]
+            if missing and not done[max(missing)][0] < cheapest[goal]:
                 continue  # more would cost too much
             if reaching and missing:
                 wanted |= self.between(max(missing), min(reaching))
@@ -133,7 +137,7 @@ class Scan:
 
     def beyond(self, goal, cheapest):
         """What should reach the goal, if the error goes on to fall as between the last two."""
-        (last_but_one, (_, before)), (last, (ms, now)) = sorted(self.tried.items())[-2:]
+        (last_but_one, (_, before)), (last, (ms, now)) = sorted(self.done().items())[-2:]
         if not now < before < math.inf:
             return set()
         order = math.log(before / now) / math.log(last / last_but_one)
