@@ -252,6 +252,7 @@ def plot_race(records, path):
 
     matplotlib.use("Agg")
     matplotlib.rcParams["svg.hashsalt"] = "holon"  # the same figures give the same file
+    matplotlib.rcParams["svg.fonttype"] = "none"  # text, not outlines
     from matplotlib import pyplot
 
     known, cases = references(), by_case(records)
