@@ -17,7 +17,7 @@ namespace {
 constexpr double marks[] = {1, 2, 5};  // s, where the last body's position is kept
 
 constexpr const char* usage =
-    "--scene chain|fourbar|net --n N --h STEP --t SECONDS\n"
+    "--scene chain|fourbar|net|top|bricard --n N --h STEP --t SECONDS\n"
     "    [--solver X] [--iters K] [--erp E] [--tol T] [--max_s S]";
 
 /// All of the text, or nothing.
@@ -113,9 +113,9 @@ struct Sample {
   V3 last;            // centre of mass of the last body
 };
 
-double energy_of(const Body& body, const State& s, bool particle) {
-  double energy = body.mass * (0.5 * dot(s.v, s.v) + gravity * s.p.z);
-  if (particle) return energy;
+double energy_of(const Body& body, const State& s, const Scene& scene) {
+  double energy = body.mass * (0.5 * dot(s.v, s.v) - dot(scene.down, s.p));
+  if (scene.particles) return energy;
   const V3 w = rotate_back(s.q, s.w);
   const V3& I = body.inertia;
   return energy + 0.5 * (I.x * w.x * w.x + I.y * w.y * w.y + I.z * w.z * w.z);
@@ -150,7 +150,7 @@ Sample take_sample(Engine& engine, const Scene& scene) {
   engine.sync();
   for (size_t i = 0; i < states.size(); ++i) {
     engine.get(int(i), states[i]);
-    sample.energy += energy_of(scene.bodies[i], states[i], scene.particles);
+    sample.energy += energy_of(scene.bodies[i], states[i], scene);
   }
   for (const Joint& j : scene.joints) {
     const double gap = gap_of(j, states, scene.particles);

@@ -71,10 +71,10 @@ class Bullet : public Engine {
   void step() override { world_->stepSimulation(btScalar(h_), 0); }
 
  protected:
-  void make_world(btDiscreteDynamicsWorld* world, const Options& options) {
+  void make_world(btDiscreteDynamicsWorld* world, const Scene& scene, const Options& options) {
     world_ = world;
     h_ = options.h;
-    world_->setGravity(to_bullet({0, 0, -gravity}));
+    world_->setGravity(to_bullet(scene.down));
     if (options.iters > 0) world_->getSolverInfo().m_numIterations = options.iters;
     if (options.erp > 0) world_->getSolverInfo().m_erp = btScalar(options.erp);  // default 0.2
   }
@@ -95,7 +95,7 @@ class FreeBodies : public Bullet {
                                               new btDbvtBroadphase,
                                               make_solver(options.solver),
                                               dispatcher->getCollisionConfiguration());
-    make_world(world, options);
+    make_world(world, scene, options);
     if (options.solver == "dantzig") world->getSolverInfo().m_minimumSolverBatchSize = 1;
     for (const Body& body : scene.bodies) add_body(body);
     for (const Joint& joint : scene.joints) world_->addConstraint(make_constraint(joint), true);
@@ -151,7 +151,7 @@ class JointCoordinates : public Bullet {
                                                    new btDbvtBroadphase,
                                                    new btMultiBodyConstraintSolver,
                                                    dispatcher->getCollisionConfiguration());
-    make_world(world_of_trees_, options);
+    make_world(world_of_trees_, scene, options);
     make_trees(scene, options.solver == "mbrk4");
     add_links(scene);
     set_speeds(scene);
@@ -230,9 +230,14 @@ class JointCoordinates : public Bullet {
   }
 
   void set_speeds(const Scene& scene) {
-    for (const Joint* j : scene.carriers())
+    for (const Joint* j : scene.carriers()) {
+      const V3 spin = scene.joint_spin(*j);
+      const btScalar ball[] = {btScalar(spin.x), btScalar(spin.y), btScalar(spin.z)};
       if (j->type == JointType::hinge)
         tree_of(j->b)->setJointVel(links_[j->b].index, btScalar(scene.hinge_speed(*j)));
+      else
+        tree_of(j->b)->setJointVelMultiDof(links_[j->b].index, ball);
+    }
   }
 
   void close_loops(const Scene& scene) {
@@ -240,7 +245,12 @@ class JointCoordinates : public Bullet {
     if (std::none_of(scene.joints.begin(), scene.joints.end(), closes_loop)) return;
     for (size_t i = 0; i < links_.size(); ++i) add_collider(int(i), scene.bodies[i].com);
     for (const Joint& j : scene.joints)
-      if (j.closes_loop) close_loop(j);
+      if (j.closes_loop && scene.planar) {
+        close_loop(j, {});
+      } else if (j.closes_loop) {  // two points on the axis
+        close_loop(j, -0.05 * j.axis);
+        close_loop(j, 0.05 * j.axis);
+      }
   }
 
   /// Bullet sorts loop constraints into islands by their colliders.
@@ -254,13 +264,13 @@ class JointCoordinates : public Bullet {
     tree_of(body)->getLink(index).m_collider = collider;
   }
 
-  void close_loop(const Joint& j) {
-    auto* point = new btMultiBodyPoint2Point(tree_of(j.a),
-                                             links_[j.a].index,
-                                             tree_of(j.b),
-                                             links_[j.b].index,
-                                             to_bullet(j.anchor_a),
-                                             to_bullet(j.anchor_b));
+  void close_loop(const Joint& j, V3 shift) {
+    const btVector3 at_a = to_bullet(j.anchor_a + shift), at_b = to_bullet(j.anchor_b + shift);
+    const int link = links_[j.b].index;
+    btMultiBodyPoint2Point* point =
+        j.a == ground ? new btMultiBodyPoint2Point(tree_of(j.b), link, nullptr, at_b, at_a)
+                      : new btMultiBodyPoint2Point(
+                          tree_of(j.a), links_[j.a].index, tree_of(j.b), link, at_a, at_b);
     point->setMaxAppliedImpulse(btScalar(1e18));
     world_of_trees_->addMultiBodyConstraint(point);
     point->finalizeMultiDof();

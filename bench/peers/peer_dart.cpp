@@ -120,7 +120,7 @@ class Dart : public Engine {
   void build(const Scene& scene, const Options& options) override {
     if (options.solver != "aba") no_solver(options.solver, "aba");
     world_->setTimeStep(options.h);
-    world_->setGravity({0, 0, -gravity});
+    world_->setGravity(to_dart(scene.down));
     // DART's default of 0.01 already fails with ten windows.
     DynamicJointConstraint::setErrorReductionParameter(options.erp > 0 ? options.erp : 0.2);
     DynamicJointConstraint::setConstraintForceMixing(1e-5);
@@ -173,7 +173,9 @@ class Dart : public Engine {
       joint.mName = name + "_joint";
       joint.mT_ParentBodyToJoint = shifted(carrier->anchor_a);
       joint.mT_ChildBodyToJoint = shifted(carrier->anchor_b);
-      return add_pair<dart::dynamics::BallJoint>(skeleton, parent, joint, node);
+      BodyNode* added = add_pair<dart::dynamics::BallJoint>(skeleton, parent, joint, node);
+      added->getParentJoint()->setVelocities(to_dart(scene.joint_spin(*carrier)));
+      return added;
     }
     dart::dynamics::RevoluteJoint::Properties joint;
     joint.mName = name + "_joint";
@@ -200,10 +202,16 @@ class Dart : public Engine {
       BodyNode *a = j.a == ground ? nullptr : bodies_[j.a], *b = bodies_[j.b];
       if (j.type == JointType::distance)
         solver->addConstraint(std::make_shared<Rod>(a, b, to_dart(j.anchor_a), j.length));
-      else
-        solver->addConstraint(std::make_shared<dart::constraint::BallJointConstraint>(
-            a, b, to_dart(scene.start_anchor_b(j))));
+      else  // two points on the axis, if one does not do
+        for (double along : scene.planar ? std::vector{0.0} : std::vector{-0.05, 0.05})
+          add_ball(a, b, scene.start_anchor_b(j) + along * j.axis);
     }
+  }
+
+  void add_ball(BodyNode* a, BodyNode* b, V3 at) {
+    using Ball = dart::constraint::BallJointConstraint;
+    world_->getConstraintSolver()->addConstraint(a ? std::make_shared<Ball>(a, b, to_dart(at))
+                                                   : std::make_shared<Ball>(b, to_dart(at)));
   }
 
   dart::simulation::WorldPtr world_ = dart::simulation::World::create();

@@ -29,7 +29,7 @@ class Holon : public Engine {
       settings.absolute_tolerance = 0.01 * options.tol;
     }
     world_.set_stepper(options.solver, settings);
-    world_.add(holon::Gravity{.g = {0, 0, -gravity}});
+    world_.add(holon::Gravity{.g = {scene.down.x, scene.down.y, scene.down.z}});
     bodies_ = add_scene(world_, scene);
     world_.islands();  // compiles the equations, as the other engines do when they are built
   } catch (const holon::UsageError& error) {

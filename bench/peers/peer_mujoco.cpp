@@ -86,7 +86,7 @@ class ModelWriter {
   std::string header() const {
     const int iterations = options_.iters > 0 ? options_.iters : 100;
     return "<compiler boundmass='0' boundinertia='0' balanceinertia='false'/><option"
-           + attribute("timestep", options_.h) + attribute("gravity", V3{0, 0, -gravity})
+           + attribute("timestep", options_.h) + attribute("gravity", scene_.down)
            + attribute("integrator", integrator()) + attribute("solver", constraint_solver())
            + attribute("iterations", std::to_string(iterations))
            + " tolerance='1e-12'><flag contact='disable'/></option>" + sizes()
@@ -175,7 +175,8 @@ class ModelWriter {
     for (const Joint& j : scene_.joints) {
       if (j.type == JointType::distance)
         xml += "<tendon" + attribute("tendon1", "t" + std::to_string(tendon++)) + "/>";
-      else if (free_bodies_ && j.type == JointType::hinge)  // two points on the axis
+      else if (is_equality(j) && j.type == JointType::hinge
+               && (free_bodies_ || !scene_.planar))  // two points on the axis
         xml += connect(j, -0.05) + connect(j, 0.05);
       else if (is_equality(j))
         xml += connect(j, 0);
@@ -271,6 +272,10 @@ class Mujoco : public Engine {
       mju_copy(speed, both, 6);
     } else if (freedoms == 1) {
       *speed = scene.hinge_speed(*carrier);
+    } else if (carrier && carrier->type == JointType::ball) {
+      const V3 spin = scene.joint_spin(*carrier);
+      const mjtNum ball[3] = {spin.x, spin.y, spin.z};
+      mju_copy(speed, ball, 3);
     }
   }
 

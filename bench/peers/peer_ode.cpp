@@ -17,7 +17,7 @@ class Ode : public Engine {
       cannot("step is direct: it takes no --iters");
     h_ = options.h;
     quick_ = options.solver == "quick";
-    make_world(options);
+    make_world(scene, options);
     for (const Body& body : scene.bodies) add_body(body);
     for (const Joint& joint : scene.joints) add_joint(scene, joint);
   }
@@ -38,11 +38,11 @@ class Ode : public Engine {
   }
 
  private:
-  void make_world(const Options& options) {
+  void make_world(const Scene& scene, const Options& options) {
     dInitODE2(0);
     dAllocateODEDataForThread(dAllocateMaskAll);
     world_ = dWorldCreate();
-    dWorldSetGravity(world_, 0, 0, -gravity);
+    dWorldSetGravity(world_, scene.down.x, scene.down.y, scene.down.z);
     dWorldSetCFM(world_, 1e-10);  // this and 0.2 are ODE's own defaults
     dWorldSetERP(world_, options.erp > 0 ? options.erp : 0.2);
     if (quick_) dWorldSetQuickStepNumIterations(world_, options.iters > 0 ? options.iters : 20);

@@ -29,7 +29,7 @@ class Simbody : public Engine {
     h_ = options.h;
     fixed_step_ = !(options.tol > 0);
     if (!fixed_step_ && options.solver == "euler") cannot("euler takes no --tol");
-    SimTK::Force::UniformGravity(forces_, matter_, Vec3(0, 0, -gravity));
+    SimTK::Force::UniformGravity(forces_, matter_, to_simbody(scene.down));
     add_bodies(scene);
     close_loops(scene);
     make_integrator(options);
@@ -87,8 +87,10 @@ class Simbody : public Engine {
     const Vec3 at_a = to_simbody(carrier->anchor_a), at_b = to_simbody(carrier->anchor_b);
     if (carrier->type == JointType::ball)
       return MobilizedBody::Ball(parent, Transform(at_a), rigid, Transform(at_b));
-    const SimTK::Rotation z_to_y(-SimTK::Pi / 2, SimTK::XAxis);  // a Pin turns about z
-    return MobilizedBody::Pin(parent, Transform(z_to_y, at_a), rigid, Transform(z_to_y, at_b));
+    const SimTK::UnitVec3 axis(to_simbody(carrier->axis));
+    const SimTK::Rotation z_to_axis(axis, SimTK::ZAxis);  // a Pin turns about z
+    return MobilizedBody::Pin(
+        parent, Transform(z_to_axis, at_a), rigid, Transform(z_to_axis, at_b));
   }
 
   void close_loops(const Scene& scene) {
@@ -98,6 +100,8 @@ class Simbody : public Engine {
       const Vec3 at_b = to_simbody(j.anchor_b);
       if (j.type == JointType::distance) {
         SimTK::Constraint::Rod(a, to_simbody(j.anchor_a), b, at_b, j.length);
+      } else if (!scene.planar) {
+        close_in_space(a, b, j);
       } else {  // a planar loop needs two equations: the point lies in two planes of body a
         using PointInPlane = SimTK::Constraint::PointInPlane;
         PointInPlane(a, SimTK::UnitVec3(1, 0, 0), j.anchor_a.x, b, at_b);
@@ -106,10 +110,20 @@ class Simbody : public Engine {
     }
   }
 
+  /// Of the five equations of a hinge one is redundant in Bricard's mechanism, and is left out.
+  static void close_in_space(MobilizedBody& a, MobilizedBody& b, const Joint& j) {
+    SimTK::Constraint::Ball(a, to_simbody(j.anchor_a), b, to_simbody(j.anchor_b));
+    const SimTK::UnitVec3 axis(to_simbody(j.axis));
+    SimTK::Constraint::ConstantAngle(a, axis.perp(), b, axis, SimTK::Pi / 2);
+  }
+
   SimTK::State start_state(const Scene& scene) {
     SimTK::State state = system_.realizeTopology();
-    for (const Joint* j : scene.carriers())
+    for (const Joint* j : scene.carriers()) {
       if (j && j->type == JointType::hinge) bodies_[j->b].setOneU(state, 0, scene.hinge_speed(*j));
+      if (j && j->type == JointType::ball)
+        bodies_[j->b].setUToFitAngularVelocity(state, to_simbody(scene.joint_spin(*j)));
+    }
     return state;
   }
 

@@ -54,6 +54,45 @@ void add_fourbar(Scene& scene) {
   scene.energy_scale = gravity * (0.5 * (scene.n + 1) + scene.n);
 }
 
+/// The heavy top of ../../validation/references/02b_heavy_top.json, in a world that is turned by 30
+/// degrees about y, so that its axis starts along z: bodies start unrotated.
+void add_top(Scene& scene) {
+  const double lever = 0.2;
+  scene.bodies.push_back(
+      {.com = {0, 0, lever}, .inertia = {0.02, 0.02, 0.01}, .angular_velocity = {0, 0, 100}});
+  scene.joints.push_back(
+      {.type = JointType::ball, .a = ground, .b = 0, .anchor_a = {}, .anchor_b = {0, 0, -lever}});
+  scene.down = gravity * V3{0.5, 0, -std::sqrt(0.75)};
+  scene.energy_scale = gravity * lever;
+}
+
+/// Bricard's mechanism of ../../validation/references/04e_bricard.json, in a world that is turned
+/// by 90 degrees about x, so that gravity acts along -z: five rods of 1 m along edges of a cube.
+void add_bricard(Scene& scene) {
+  const V3 corner[] = {{0, 0, 0}, {1, 0, 0}, {1, 0, -1}, {1, -1, -1}, {0, -1, -1}, {0, -1, 0}};
+  const V3 axis[] = {{0, 0, 1}, {0, -1, 0}, {1, 0, 0}, {0, 0, 1}, {0, -1, 0}, {1, 0, 0}};
+  const double across = 1.01 / 12, along = 0.02 / 12;
+  scene.planar = false;
+  for (int i = 0; i < 6; ++i) {
+    const bool closes_loop = i == 5;
+    const V3 half = closes_loop ? V3{} : 0.5 * (corner[i + 1] - corner[i]);
+    if (!closes_loop) {
+      const auto inertia = [&](double part) { return part == 0 ? across : along; };
+      scene.bodies.push_back({.com = corner[i] + half,
+                              .inertia = {inertia(half.x), inertia(half.y), inertia(half.z)}});
+    }
+    const int a = closes_loop || i == 0 ? ground : i - 1, b = closes_loop ? 4 : i;
+    scene.joints.push_back({.type = JointType::hinge,
+                            .a = a,
+                            .b = b,
+                            .anchor_a = a == ground ? corner[i] : corner[i] - scene.bodies[a].com,
+                            .anchor_b = corner[i] - scene.bodies[b].com,
+                            .axis = axis[i],
+                            .closes_loop = closes_loop});
+  }
+  scene.energy_scale = 5 * gravity;
+}
+
 /// n x n point masses of 1 kg, bars of 1 m to the four neighbours, corners fixed. A flat net of
 /// rigid bars between fixed corners cannot move, so it starts as an egg box.
 class NetBuilder {
@@ -122,9 +161,9 @@ std::vector<const Joint*> Scene::carriers() const {
   return carrier;
 }
 
-double Scene::hinge_speed(const Joint& hinge) const {
-  const V3 parent = hinge.a == ground ? V3{} : bodies[hinge.a].angular_velocity;
-  return dot(bodies[hinge.b].angular_velocity - parent, hinge.axis);
+V3 Scene::joint_spin(const Joint& joint) const {
+  const V3 parent = joint.a == ground ? V3{} : bodies[joint.a].angular_velocity;
+  return bodies[joint.b].angular_velocity - parent;
 }
 
 Scene make_scene(const std::string& name, int n) {
@@ -141,8 +180,15 @@ Scene make_scene(const std::string& name, int n) {
     throw std::invalid_argument("a net needs n of at least 3: its corners are fixed");
   else if (name == "net")
     NetBuilder(scene).add();
+  else if ((name == "top" || name == "bricard") && n > 1)
+    throw std::invalid_argument("there is only one " + name);
+  else if (name == "top")
+    add_top(scene);
+  else if (name == "bricard")
+    add_bricard(scene);
   else
-    throw std::invalid_argument("unknown scene " + name + " (there are chain, fourbar, net)");
+    throw std::invalid_argument("unknown scene " + name
+                                + " (there are chain, fourbar, net, top, bricard)");
   return scene;
 }
 

@@ -44,7 +44,7 @@ inline V3 rotate_back(Q4 q, V3 v) {
   return rotate({q.w, -q.x, -q.y, -q.z}, v);
 }
 
-constexpr double gravity = 9.81;  // along -z
+constexpr double gravity = 9.81;  // m/s²
 constexpr int ground = -1;        // in place of a body's index
 
 /// Every body starts unrotated: body axes and world axes agree.
@@ -74,11 +74,14 @@ struct Scene {
   std::vector<Joint> joints;
   double energy_scale = 1;  // J, divisor of the energy drift
   bool particles = false;   // rotation plays no part
+  V3 down{0, 0, -gravity};  // acceleration of gravity
+  bool planar = true;       // all hinges are parallel: two equations close a loop
 
   /// For each body the tree joint that carries it, or null when the body is free.
   std::vector<const Joint*> carriers() const;
-  /// Speed of a tree hinge at the start.
-  double hinge_speed(const Joint& hinge) const;
+  /// Angular velocity of a joint at the start, when all axes agree; of a hinge, its speed.
+  V3 joint_spin(const Joint& joint) const;
+  double hinge_speed(const Joint& hinge) const { return dot(joint_spin(hinge), hinge.axis); }
   /// Where the joint's anchors are at the start.
   V3 start_anchor_a(const Joint& j) const {
     return j.a == ground ? j.anchor_a : bodies[j.a].com + j.anchor_a;
@@ -86,7 +89,8 @@ struct Scene {
   V3 start_anchor_b(const Joint& j) const { return bodies[j.b].com + j.anchor_b; }
 };
 
-/// chain, fourbar or net; throws std::invalid_argument on any other name, or where n is too small.
+/// chain, fourbar, net, top or bricard; throws std::invalid_argument on any other name, or where
+/// there is none of size n.
 Scene make_scene(const std::string& name, int n);
 
 }  // namespace peers

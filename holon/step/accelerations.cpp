@@ -54,7 +54,7 @@ void Accelerations::evaluate(System& system,
   place(system, t, q, v);
   notice_held(system);
   one_sided_.offer_touching(system);
-  evaluate_offered(system, q, v, v_dot, lambda, stats);
+  evaluate_offered(system, q, v, {v_dot, lambda, stats});
 }
 
 /// Which one-sided constraints have yet to be assembled is decided once in a step: what a stage on
@@ -65,8 +65,11 @@ void Accelerations::notice_held(const System& system) {
 }
 
 /// The same where the system has been placed and evaluated, and one-sided rows are on offer.
-void Accelerations::evaluate_offered(
-    System& system, const VecX& q, const VecX& v, VecX& v_dot, VecX& lambda, StepStats& stats) {
+void Accelerations::evaluate_offered(System& system,
+                                     const VecX& q,
+                                     const VecX& v,
+                                     const Answer& out) {
+  const auto& [v_dot, lambda, stats] = out;
   stats.dependent_rows = std::max(stats.dependent_rows, system.kkt().factor(drift(system)));
   ++stats.factorisations;
   solve(system, v_dot, lambda, stats);
@@ -95,47 +98,37 @@ void Accelerations::solve(System& system, VecX& v_dot, VecX& lambda, StepStats& 
   if (outcome.conflict > 0.0) stats.conflict = std::max(stats.conflict, conflict_error(system, 2));
 }
 
-void Accelerations::start(System& system,
-                          double t,
-                          const VecX& q,
-                          const VecX& v,
-                          VecX& v_dot,
-                          VecX& lambda,
-                          StepStats& stats) {
+void Accelerations::start(
+    System& system, double t, const VecX& q, const VecX& v, const Answer& out) {
   place(system, t, q, v);
   notice_held(system);
   one_sided_.offer_touching(system);
   for (int row : system.one_sided())
-    if (lambda[row] > 0.0 || !system.kkt().is_masked(row))
+    if (out.lambda[row] > 0.0 || !system.kkt().is_masked(row))
       pushing_[row] = Pushing::since_start;
     else
       pushing_[row] = Pushing::no;
   offer_pushing(system);
-  evaluate_offered(system, q, v, v_dot, lambda, stats);
+  evaluate_offered(system, q, v, out);
   // those that may only push with their limit follow no course
-  redundant_ = stats.dependent_rows > 0 && !system.has_assembly_limits();
+  redundant_ = out.stats.dependent_rows > 0 && !system.has_assembly_limits();
   t0_ = t;
   c0_ = system.c();
   c_dot0_ = system.c_dot();
   open_ = kOpen * std::max(1.0, system.extent());
 }
 
-void Accelerations::stage(System& system,
-                          double t,
-                          const VecX& q,
-                          const VecX& v,
-                          VecX& v_dot,
-                          VecX& lambda,
-                          StepStats& stats) {
-  const bool from_surfaces = redundant_ && project(system, t, q, v, stats);
+void Accelerations::stage(
+    System& system, double t, const VecX& q, const VecX& v, const Answer& out) {
+  const bool from_surfaces = redundant_ && project(system, t, q, v, out.stats);
   const VecX &q_seen = from_surfaces ? q_ : q, &v_seen = from_surfaces ? v_ : v;
   place(system, t, q_seen, v_seen);
   offer_pushing(system);
-  evaluate_offered(system, q_seen, v_seen, v_dot, lambda, stats);
+  evaluate_offered(system, q_seen, v_seen, out);
 }
 
-void Accelerations::finish(
-    System& system, double t, VecX& q, VecX& v, VecX& v_dot, VecX& lambda, StepStats& stats) {
+void Accelerations::finish(System& system, double t, VecX& q, VecX& v, const Answer& out) {
+  StepStats& stats = out.stats;
   const bool hit = notice_hits(system, t, q, v);
   if ((redundant_ && project(system, t, q, v, stats)) || (hit && stop(system, t, q, v, stats))) {
     q = q_;
@@ -145,7 +138,7 @@ void Accelerations::finish(
   place(system, t, q, v);
   notice_held(system);
   offer_pushing(system);
-  evaluate_offered(system, q, v, v_dot, lambda, stats);
+  evaluate_offered(system, q, v, out);
 }
 
 /// Moves (q, v) to q_, where the one-sided constraints that are violated have come nearer.

@@ -6,6 +6,13 @@
 
 namespace holon {
 
+/// What is found out at a state: what accelerates it, what pushes, and how that went.
+struct Answer {
+  VecX& v_dot;
+  VecX& lambda;
+  StepStats& stats;
+};
+
 /// Solves for the accelerations and constraint forces of a system at (t, q, v):
 ///     M v̇ − Jᵀ λ = Q + bias,   J v̇ = b,   b the closing acceleration of each constraint.
 ///
@@ -38,30 +45,16 @@ class Accelerations {
   void solve(System& system, VecX& v_dot, VecX& lambda, StepStats& stats);
 
   /// For a method that goes from a state to another: the start of its step, which it evaluates …
-  void start(System& system,
-             double t,
-             const VecX& q,
-             const VecX& v,
-             VecX& v_dot,
-             VecX& lambda,
-             StepStats& stats);
+  void start(System& system, double t, const VecX& q, const VecX& v, const Answer& out);
   /// … a stage on the way …
-  void stage(System& system,
-             double t,
-             const VecX& q,
-             const VecX& v,
-             VecX& v_dot,
-             VecX& lambda,
-             StepStats& stats);
+  void stage(System& system, double t, const VecX& q, const VecX& v, const Answer& out);
   /// … and the end, brought onto the surfaces and evaluated.
-  void finish(
-      System& system, double t, VecX& q, VecX& v, VecX& v_dot, VecX& lambda, StepStats& stats);
+  void finish(System& system, double t, VecX& q, VecX& v, const Answer& out);
 
  private:
   enum class Pushing : char { no, since_start, since_hit };
 
-  void evaluate_offered(
-      System& system, const VecX& q, const VecX& v, VecX& v_dot, VecX& lambda, StepStats& stats);
+  void evaluate_offered(System& system, const VecX& q, const VecX& v, const Answer& out);
   void notice_held(const System& system);
   void offer_pushing(System& system);
   bool notice_hits(System& system, double t, const VecX& q, const VecX& v);

@@ -58,7 +58,7 @@ class Cvode : public Stepper {
     system_ = &system;
     lambda_ = &lambda;
     stats_ = &stats;
-    accelerations_.start(system, t, q, v, v_dot_, lambda, stats);
+    accelerations_.start(system, t, q, v, {v_dot_, lambda, stats});
     double* y = N_VGetArrayPointer(y_);
     std::copy(q.data(), q.data() + q.size(), y);
     std::copy(v.data(), v.data() + v.size(), y + q.size());
@@ -80,7 +80,7 @@ class Cvode : public Stepper {
     std::copy(y, y + q.size(), q.data());
     std::copy(y + q.size(), y + q.size() + v.size(), v.data());
     system.normalize(q);
-    accelerations_.finish(system, t + h, q, v, v_dot_, lambda, stats);
+    accelerations_.finish(system, t + h, q, v, {v_dot_, lambda, stats});
     return stats;
   }
 
@@ -101,7 +101,7 @@ class Cvode : public Stepper {
     q_ = Eigen::Map<const VecX>(in, q_.size());
     v_ = Eigen::Map<const VecX>(in + q_.size(), v_.size());
     system_->normalize(q_);
-    accelerations_.stage(*system_, t, q_, v_, v_dot_, *lambda_, *stats_);
+    accelerations_.stage(*system_, t, q_, v_, {v_dot_, *lambda_, *stats_});
     system_->q_dot(q_, v_, q_dot_);
     Eigen::Map<VecX>(out, q_.size()) = q_dot_;
     Eigen::Map<VecX>(out + q_.size(), v_.size()) = v_dot_;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <type_traits>
 
 #include "holon/step/methods.h"
 #include "holon/step/smooth_motion.h"
@@ -11,6 +12,57 @@ namespace holon {
 namespace {
 
 namespace dp = dormand_prince;
+
+/// An inner step, from (q, v) at t over h, with the forces and the record of the host's step.
+struct Leg {
+  double t, h;
+  const VecX& q;
+  const VecX& v;
+  VecX& lambda;
+  StepStats& stats;
+};
+
+/// Calls f(first, width) for the components of a vector, with a width that the compiler knows.
+template <class F>
+void for_each_block(Eigen::Index size, F&& f) {
+  Eigen::Index i = 0;
+  for (; i + 4 <= size; i += 4) f(i, std::integral_constant<int, 4>());
+  for (; i + 2 <= size; i += 2) f(i, std::integral_constant<int, 2>());
+  if (i < size) f(i, std::integral_constant<int, 1>());
+}
+
+/// The weights of the stages that have one.
+class Weights {
+ public:
+  Weights(const double* weight, int count, double h) {
+    for (int j = 0; j < count; ++j)
+      if (weight[j] != 0.0) {
+        stage_[count_] = j;
+        weight_[count_++] = h * weight[j];
+      }
+  }
+  /// Components i to i + Width of Σ_j w_j k_j
+  template <int Width>
+  Eigen::Array<double, Width, 1> sum(const VecX* k, Eigen::Index i) const {
+    using Block = Eigen::Array<double, Width, 1>;
+    Block sum = Block::Zero();
+    for (int j = 0; j < count_; ++j)
+      sum += weight_[j] * Eigen::Map<const Block>(k[stage_[j]].data() + i);
+    return sum;
+  }
+  /// out = y + Σ_j w_j k_j
+  void add_to(const VecX& y, const VecX* k, VecX& out) const {
+    for_each_block(y.size(), [&](Eigen::Index i, auto width) {
+      using Block = Eigen::Array<double, width, 1>;
+      Eigen::Map<Block>(out.data() + i) = Eigen::Map<const Block>(y.data() + i) + sum<width>(k, i);
+    });
+  }
+
+ private:
+  int count_ = 0;
+  int stage_[dp::kAllStages];
+  double weight_[dp::kAllStages];
+};
 
 constexpr double kExponent = 1.0 / 8.0;  // of the error estimate, which is of order h⁸
 constexpr double kDamping = 0.04;        // β of the PI controller [Hairer96, sec. IV.2]
@@ -43,8 +95,8 @@ class DormandPrince : public Stepper {
     for (VecX& k : v_dot_) k.setZero(system.nv());
     for (VecX& r : dense_q_) r.setZero(system.nq());
     for (VecX& r : dense_v_) r.setZero(system.nv());
-    for (VecX* x : {&q1_, &q_seen_, &error5_q_, &error3_q_}) x->setZero(system.nq());
-    for (VecX* x : {&v1_, &v_seen_, &error5_v_, &error3_v_}) x->setZero(system.nv());
+    for (VecX* x : {&q1_, &q_seen_, &change_q_}) x->setZero(system.nq());
+    for (VecX* x : {&v1_, &v_seen_, &change_v_}) x->setZero(system.nv());
     lambda_seen_.setZero(system.rows());
     memory_.setZero(system.rows());
   }
@@ -54,9 +106,9 @@ class DormandPrince : public Stepper {
   StepStats step(System& system, double t, double h, VecX& q, VecX& v, VecX& lambda) override {
     StepStats stats;
     stats.substeps = 0;
-    motion_.begin(system, t, q, v, v_dot_[0], lambda, stats);
+    motion_.begin(system, t, q, v, {v_dot_[0], lambda, stats});
     system.q_dot(q, v, q_dot_[0]);
-    next_ = first_length(system, t, h, q, v, lambda, stats);
+    next_ = first_length(system, {t, h, q, v, lambda, stats});
     last_error_ = 1e-4;
     rejected_ = false;
     const double end = t + h;
@@ -67,7 +119,7 @@ class DormandPrince : public Stepper {
       if (attempts == kMostAttempts || !(length > kShortest * h))
         return fail(system, t + length, lambda, stats);
       const double t1 = is_last ? end : t + length;
-      const double reached = advance(system, t, t1, is_last, q, v, lambda, stats);
+      const double reached = advance(system, {t, t1 - t, q, v, lambda, stats}, t1, is_last);
       if (reached == t) continue;
       t = reached;
       ++stats.substeps;
@@ -77,9 +129,9 @@ class DormandPrince : public Stepper {
       if (motion_.has_course())  // which starts from here
         for (const System::MemoryView& m : system.memories()) m.memory->last = m.memory->now;
       if (t < end)
-        motion_.go_on(system, t, v_dot_[0], lambda, stats);
+        motion_.go_on(system, t, {v_dot_[0], lambda, stats});
       else
-        motion_.end(system, t, q, v, v_dot_[0], lambda, stats);
+        motion_.end(system, t, q, v, {v_dot_[0], lambda, stats});
       system.q_dot(q, v, q_dot_[0]);
     }
     memory_.setConstant(next_);
@@ -87,88 +139,58 @@ class DormandPrince : public Stepper {
   }
 
  private:
-  /// One inner step from (q, v) at t to (q1_, v1_) at t1, or to an event before that; returns when
-  /// it ended, or t if another length has to be tried.
-  double advance(System& system,
-                 double t,
-                 double t1,
-                 bool must_end_there,
-                 const VecX& q,
-                 const VecX& v,
-                 VecX& lambda,
-                 StepStats& stats) {
-    const double error = attempt(system, t, t1 - t, q, v, lambda, stats);
-    if (!(error <= 1.0)) return reject(t, t1, error);
-    const double event = time_of_event(system, t, t1, q, v, lambda, stats);
-    if (event < t1) attempt(system, t, event - t, q, v, lambda, stats);
-    const bool landed = motion_.land(system, event, q1_, v1_, v_dot_[dp::kStages], lambda, stats);
-    if (!landed || (event == t1 && !must_end_there && motion_.landed_badly(system))) {
-      next_ = kSidestep * (event - t);
+  /// One inner step to (q1_, v1_) at t1, or to an event before that; returns when it ended, or
+  /// when it began if another length has to be tried.
+  double advance(System& system, const Leg& leg, double t1, bool is_last) {
+    const double error = attempt(system, leg);
+    if (!(error <= 1.0)) return reject(leg, error);
+    const double event = time_of_event(system, leg, t1);
+    if (event < t1) attempt(system, {leg.t, event - leg.t, leg.q, leg.v, leg.lambda, leg.stats});
+    const bool ends = event == t1 && is_last;
+    const Answer there{v_dot_[dp::kStages], leg.lambda, leg.stats};
+    const bool landed = motion_.land(system, event, q1_, v1_, there, ends);
+    if (!landed || (event == t1 && !is_last && motion_.landed_badly(system))) {
+      next_ = kSidestep * (event - leg.t);
       rejected_ = true;
-      return t;
+      return leg.t;
     }
-    if (event == t1) accept(t1 - t, error);
+    if (event == t1) accept(leg.h, error);
     return event;
   }
 
   /// The stages, and y₁; returns the estimate of the error over what is allowed.
-  double attempt(System& system,
-                 double t,
-                 double h,
-                 const VecX& q,
-                 const VecX& v,
-                 VecX& lambda,
-                 StepStats& stats) {
+  double attempt(System& system, const Leg& leg) {
     for (int i = 1; i < dp::kStages; ++i)
-      if (!stage(system, i, t, h, q, v, lambda, stats)) return HUGE_VAL;
-    add(dp::a[dp::kStages], dp::kStages, h, q, v, q1_, v1_);
+      if (!stage(system, i, leg)) return HUGE_VAL;
+    add(dp::a[dp::kStages], dp::kStages, leg, q1_, v1_);
     system.normalize(q1_);
-    return relative_error(h, q, v);
+    return relative_error(leg);
   }
-  bool stage(System& system,
-             int i,
-             double t,
-             double h,
-             const VecX& q,
-             const VecX& v,
-             VecX& lambda,
-             StepStats& stats) {
-    add(dp::a[i], i, h, q, v, q_seen_, v_seen_);
+  bool stage(System& system, int i, const Leg& leg) {
+    add(dp::a[i], i, leg, q_seen_, v_seen_);
     system.normalize(q_seen_);
-    if (!motion_.rate(system, t + dp::c[i] * h, q_seen_, v_seen_, v_dot_[i], lambda, stats))
+    const double now = leg.t + dp::c[i] * leg.h;
+    if (!motion_.rate(system, now, q_seen_, v_seen_, {v_dot_[i], leg.lambda, leg.stats}))
       return false;
     system.q_dot(q_seen_, v_seen_, q_dot_[i]);
     return true;
   }
   /// (q, v) + h Σ_j a_j k_j
-  void add(const double* a,
-           int count,
-           double h,
-           const VecX& q,
-           const VecX& v,
-           VecX& q_sum,
-           VecX& v_sum) const {
-    q_sum = q;
-    v_sum = v;
-    for (int j = 0; j < count; ++j) {
-      if (a[j] == 0.0) continue;
-      q_sum += (h * a[j]) * q_dot_[j];
-      v_sum += (h * a[j]) * v_dot_[j];
-    }
+  void add(const double* a, int count, const Leg& leg, VecX& q_sum, VecX& v_sum) const {
+    const Weights weights(a, count, leg.h);
+    weights.add_to(leg.q, q_dot_, q_sum);
+    weights.add_to(leg.v, v_dot_, v_sum);
   }
 
   // ---- the length of a step ----
 
-  double allowed(double x0, double x1) const {
-    return options_.absolute_tolerance
-           + options_.relative_tolerance * std::max(std::abs(x0), std::abs(x1));
-  }
   /// Σ (e_i / allowed_i)²
-  double squares(const VecX& e, const VecX& x0, const VecX& x1) const {
+  double squares(const VecX& e, const VecX& x) const {
     double sum = 0.0;
     for (Eigen::Index i = 0; i < e.size(); ++i) {
-      const double part = e[i] / allowed(x0[i], x1[i]);
-      sum += part * part;
+      const double allowed =
+          options_.absolute_tolerance + options_.relative_tolerance * std::abs(x[i]);
+      sum += (e[i] / allowed) * (e[i] / allowed);
     }
     return sum;
   }
@@ -177,61 +199,62 @@ class DormandPrince : public Stepper {
   }
 
   /// h e₅² / √(e₅² + e₃²/100), of order h⁸ [Hairer93, eq. II.10.17].
-  double relative_error(double h, const VecX& q, const VecX& v) {
-    error5_q_.setZero();
-    error3_q_.setZero();
-    error5_v_.setZero();
-    error3_v_.setZero();
-    for (int j = 0; j < dp::kStages; ++j) {
-      if (dp::error3[j] == 0.0) continue;
-      error5_q_ += dp::error5[j] * q_dot_[j];
-      error3_q_ += dp::error3[j] * q_dot_[j];
-      error5_v_ += dp::error5[j] * v_dot_[j];
-      error3_v_ += dp::error3[j] * v_dot_[j];
-    }
-    const double fifth = mean(squares(error5_q_, q, q1_) + squares(error5_v_, v, v1_));
-    const double third = mean(squares(error3_q_, q, q1_) + squares(error3_v_, v, v1_));
+  double relative_error(const Leg& leg) const {
+    double fifth = 0.0, third = 0.0;
+    add_errors(q_dot_, leg.q, q1_, fifth, third);
+    add_errors(v_dot_, leg.v, v1_, fifth, third);
     if (fifth == 0.0) return 0.0;
-    return h * fifth * fifth / std::sqrt(fifth * fifth + 0.01 * third * third);
+    fifth = mean(fifth);
+    third = mean(third);
+    return leg.h * fifth * fifth / std::sqrt(fifth * fifth + 0.01 * third * third);
+  }
+  /// Adds the squares of the estimates of orders 5 and 3, over what is allowed.
+  void add_errors(
+      const VecX* k, const VecX& x0, const VecX& x1, double& fifth, double& third) const {
+    const Weights weights5(dp::error5, dp::kStages, 1.0), weights3(dp::error3, dp::kStages, 1.0);
+    for_each_block(x0.size(), [&](Eigen::Index i, auto width) {
+      using Block = Eigen::Array<double, width, 1>;
+      const Eigen::Map<const Block> from(x0.data() + i), to(x1.data() + i);
+      const Block size = from.abs().max(to.abs());
+      const Block scale = options_.absolute_tolerance + options_.relative_tolerance * size;
+      fifth += (weights5.sum<width>(k, i) / scale).square().sum();
+      third += (weights3.sum<width>(k, i) / scale).square().sum();
+    });
   }
 
   /// The length remembered, or one by which neither the motion nor what Euler's method takes for
   /// its change goes far [Hairer93, sec. II.4].
-  double first_length(System& system,
-                      double t,
-                      double h,
-                      const VecX& q,
-                      const VecX& v,
-                      VecX& lambda,
-                      StepStats& stats) {
+  double first_length(System& system, const Leg& leg) {
+    const auto& [t, h, q, v, lambda, stats] = leg;
     const double remembered = memory_.size() > 0 ? memory_.maxCoeff() : 0.0;
     if (remembered > kTooShort * h) return remembered;
-    const double size = mean(squares(q, q, q) + squares(v, v, v));
-    const double speed = mean(squares(q_dot_[0], q, q) + squares(v_dot_[0], v, v));
+    const double size = mean(squares(q, q) + squares(v, v));
+    const double speed = mean(squares(q_dot_[0], q) + squares(v_dot_[0], v));
     const double euler = size > 1e-5 && speed > 1e-5 ? 0.01 * size / speed : 1e-6;
     const double trial = std::min(euler, h);
     q_seen_ = q + trial * q_dot_[0];
     v_seen_ = v + trial * v_dot_[0];
     system.normalize(q_seen_);
-    if (!motion_.rate(system, t + trial, q_seen_, v_seen_, v_dot_[1], lambda, stats)) return trial;
+    if (!motion_.rate(system, t + trial, q_seen_, v_seen_, {v_dot_[1], lambda, stats}))
+      return trial;
     system.q_dot(q_seen_, v_seen_, q_dot_[1]);
-    error5_q_ = (q_dot_[1] - q_dot_[0]) / trial;
-    error5_v_ = (v_dot_[1] - v_dot_[0]) / trial;
-    const double change = mean(squares(error5_q_, q, q) + squares(error5_v_, v, v));
+    change_q_ = (q_dot_[1] - q_dot_[0]) / trial;
+    change_v_ = (v_dot_[1] - v_dot_[0]) / trial;
+    const double change = mean(squares(change_q_, q) + squares(change_v_, v));
     const double largest = std::max(speed, change);
     const double fine = largest > 1e-15 ? std::pow(0.01 / largest, kExponent) : 1e-3 * trial;
     return std::min({100.0 * trial, fine, h});
   }
 
-  double reject(double t, double t1, double error) {
+  double reject(const Leg& leg, double error) {
     const double shorter =
         std::isfinite(error) ? std::max(kMostShorter, kSafety * std::pow(error, -kExponent)) : 0.25;
-    next_ = (t1 - t) * shorter;
+    next_ = leg.h * shorter;
     rejected_ = true;
-    if (!motion_.is_nearly_singular()) return t;
-    next_ = motion_.treads_on_surfaces() ? std::max(next_, kSidestep * (t1 - t)) : t1 - t;
+    if (!motion_.is_nearly_singular()) return leg.t;
+    next_ = motion_.treads_on_surfaces() ? std::max(next_, kSidestep * leg.h) : leg.h;
     motion_.tread_on_surfaces();
-    return t;
+    return leg.t;
   }
   void accept(double length, double error) {
     const double longer = kSafety * std::pow(std::max(error, 1e-10), 0.2 * kDamping - kExponent)
@@ -254,30 +277,23 @@ class DormandPrince : public Stepper {
 
   /// When a one-sided constraint changes sides in the step that has been attempted; t1 if none
   /// does.
-  double time_of_event(System& system,
-                       double t,
-                       double t1,
-                       const VecX& q,
-                       const VecX& v,
-                       VecX& lambda,
-                       StepStats& stats) {
+  double time_of_event(System& system, const Leg& leg, double t1) {
     if (system.one_sided().empty() || !motion_.has_course()) return t1;
     const bool hit = motion_.depth(system, t1, q1_, v1_) > 0.0;
-    const double h = t1 - t;
-    if (!stage(system, dp::kStages, t, h, q, v, lambda, stats)) return t1;
-    const bool left = motion_.pull(system, lambda) > 0.0;
+    if (!stage(system, dp::kStages, leg)) return t1;
+    const bool left = motion_.pull(system, leg.lambda) > 0.0;
     if (!hit && !left) return t1;
     for (int i = dp::kStages + 1; i < dp::kAllStages; ++i)
-      if (!stage(system, i, t, h, q, v, lambda, stats)) return t1;
-    prepare_dense(h, q, v);
+      if (!stage(system, i, leg)) return t1;
+    prepare_dense(leg);
     const auto depth = [&](double part) {
-      look_at(system, part, q, v);
-      return motion_.depth(system, t + part * h, q_seen_, v_seen_);
+      look_at(system, part, leg);
+      return motion_.depth(system, leg.t + part * leg.h, q_seen_, v_seen_);
     };
     const auto pull = [&](double part) {
-      look_at(system, part, q, v);
-      motion_.rate(
-          system, t + part * h, q_seen_, v_seen_, v_dot_[dp::kStages], lambda_seen_, stats);
+      look_at(system, part, leg);
+      const Answer unused{v_dot_[dp::kStages], lambda_seen_, leg.stats};
+      motion_.rate(system, leg.t + part * leg.h, q_seen_, v_seen_, unused);
       return motion_.pull(system, lambda_seen_);
     };
     double first = left ? locate(pull, 1.0) : 1.0;
@@ -286,11 +302,12 @@ class DormandPrince : public Stepper {
       depth(first);
       motion_.hit(system);
     }
-    return first < 1.0 ? t + first * h : t1;
+    return first < 1.0 ? leg.t + first * leg.h : t1;
   }
 
   /// The dense output of dormand_prince.h.
-  void prepare_dense(double h, const VecX& q, const VecX& v) {
+  void prepare_dense(const Leg& leg) {
+    const double h = leg.h;
     const auto prepare = [&](VecX* r, const VecX* k, const VecX& y, const VecX& y1) {
       r[0] = y1 - y;
       r[1] = h * k[0] - r[0];
@@ -301,10 +318,10 @@ class DormandPrince : public Stepper {
           if (dp::dense[i][j] != 0.0) r[3 + i] += (h * dp::dense[i][j]) * k[j];
       }
     };
-    prepare(dense_q_, q_dot_, q, q1_);
-    prepare(dense_v_, v_dot_, v, v1_);
+    prepare(dense_q_, q_dot_, leg.q, q1_);
+    prepare(dense_v_, v_dot_, leg.v, v1_);
   }
-  void look_at(const System& system, double part, const VecX& q, const VecX& v) {
+  void look_at(const System& system, double part, const Leg& leg) {
     const auto interpolate = [&](const VecX* r, const VecX& y, VecX& out) {
       out = r[6];
       for (int i = 5; i >= 0; --i) {
@@ -314,8 +331,8 @@ class DormandPrince : public Stepper {
       out *= part;
       out += y;
     };
-    interpolate(dense_q_, q, q_seen_);
-    interpolate(dense_v_, v, v_seen_);
+    interpolate(dense_q_, leg.q, q_seen_);
+    interpolate(dense_v_, leg.v, v_seen_);
     system.normalize(q_seen_);
   }
 
@@ -352,8 +369,8 @@ class DormandPrince : public Stepper {
   VecX q_dot_[dp::kAllStages], v_dot_[dp::kAllStages];
   VecX dense_q_[7], dense_v_[7];
   VecX q1_, v1_, q_seen_, v_seen_, lambda_seen_;
-  VecX error5_q_, error3_q_, error5_v_, error3_v_;
-  VecX memory_;  // the next length, of each row
+  VecX change_q_, change_v_;  // of the rates, over the first trial
+  VecX memory_;               // the next length, of each row
 };
 
 }  // namespace

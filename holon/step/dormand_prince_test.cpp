@@ -103,6 +103,35 @@ TEST(DormandPrince, MeetsConstraintsWhateverTheTolerance) {
   }
 }
 
+// A parallelogram of three bars and four hinges: across its plane, where rows are redundant,
+// nothing moves but what rounding leaves, and that is no conflict for least squares to settle but
+// at the end, where the forces may be read.
+TEST(DormandPrince, TakesRoundingInRedundantRowsForNoConflict) {
+  World world = world_with(1e-8);
+  const auto bar = [&](const Vec3& at, double speed, double spin, const Vec3& inertia) {
+    RigidBody body{.position = at, .velocity = {speed, 0, 0}, .angular_velocity = {0, spin, 0}};
+    body.inertia = inertia.asDiagonal();
+    return world.add(body);
+  };
+  const auto hinge = [&](const PointRef& at, const FrameRef& axis, ObjectId b, const Vec3& on_b) {
+    world.add(PointToPoint{at, PointOn{b, on_b}});
+    world.add(AxisToAxis{.a = axis, .b = DirectionOn{.object = b, .along = Vec3::UnitY()}});
+  };
+  const Vec3 up(0, 0, 0.5), side(0.5, 0, 0), upright(0.08, 0.08, 0.002);
+  const Quat y = Quat::FromTwoVectors(Vec3::UnitZ(), Vec3::UnitY());
+  const ObjectId left = bar({0, 0, 0.5}, 0.5, 1.0, upright);
+  const ObjectId right = bar({1, 0, 0.5}, 0.5, 1.0, upright);
+  const ObjectId top = bar({0.5, 0, 1}, 1.0, 0.0, {0.002, 0.08, 0.08});
+  hinge(Nail{}, WorldFrame{.orientation = y}, left, -up);
+  hinge(Nail{{1, 0, 0}}, WorldFrame{.orientation = y}, right, -up);
+  hinge(PointOn{left, up}, FrameOn{.object = left, .orientation = y}, top, -side);
+  hinge(PointOn{right, up}, FrameOn{.object = right, .orientation = y}, top, side);
+  const StepReport& r = world.step(1.5);
+  ASSERT_TRUE(r.ok) << r.brief();
+  EXPECT_EQ(r.dependent_rows, 3);
+  EXPECT_LT(r.refinements, r.substeps);
+}
+
 // An open joint closes on its course D = D₀ (1 + t/τ) e^{−t/τ}, in one step of the host.
 TEST(DormandPrince, ClosesOnTheCourse) {
   World world = world_with();

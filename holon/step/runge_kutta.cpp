@@ -36,9 +36,9 @@ class RungeKutta : public Stepper {
       system.normalize(q_);
       const double now = t + tableau_.c[i] * h;
       if (i == 0)
-        accelerations_.start(system, now, q_, v_, v_dot_[i], lambda, stats);
+        accelerations_.start(system, now, q_, v_, {v_dot_[i], lambda, stats});
       else
-        accelerations_.stage(system, now, q_, v_, v_dot_[i], lambda, stats);
+        accelerations_.stage(system, now, q_, v_, {v_dot_[i], lambda, stats});
       system.q_dot(q_, v_, q_dot_[i]);
     }
     for (int i = 0; i < tableau_.stages; ++i) {
@@ -46,7 +46,7 @@ class RungeKutta : public Stepper {
       v += h * tableau_.b[i] * v_dot_[i];
     }
     system.normalize(q);
-    accelerations_.finish(system, t + h, q, v, v_dot_[0], lambda, stats);
+    accelerations_.finish(system, t + h, q, v, {v_dot_[0], lambda, stats});
     return stats;
   }
 

@@ -32,13 +32,8 @@ void SmoothMotion::prepare(const System& system) {
 
 // ---- from landing to landing ----
 
-void SmoothMotion::begin(System& system,
-                         double t,
-                         const VecX& q,
-                         const VecX& v,
-                         VecX& v_dot,
-                         VecX& lambda,
-                         StepStats& stats) {
+void SmoothMotion::begin(
+    System& system, double t, const VecX& q, const VecX& v, const Answer& out) {
   mask(system, false);  // a step that failed may have left it so
   left_out_.clear();
   std::ranges::fill(pushes_, 0);
@@ -49,37 +44,36 @@ void SmoothMotion::begin(System& system,
   has_course_ = !system.has_assembly_limits();
   if (has_course_) {
     one_sided_.offer_touching(system);
-    factor(system, stats);
-    has_course_ = accelerate(system, t, v_dot, lambda, stats, true) == 0.0;
+    factor(system, out.stats);
+    has_course_ = decide(system, t, out) == 0.0;
   }
   if (has_course_)
     keep_sides(system);
   else
-    accelerations_.start(system, t, q, v, v_dot, lambda, stats);
+    accelerations_.start(system, t, q, v, out);
 }
 
-void SmoothMotion::go_on(System& system, double t, VecX& v_dot, VecX& lambda, StepStats& stats) {
+void SmoothMotion::go_on(System& system, double t, const Answer& out) {
   if (!has_course_) return;
   start_course(system, t);
   if (!system.one_sided().empty()) {
     one_sided_.offer_touching(system);
-    factor(system, stats);
-    accelerate(system, t, v_dot, lambda, stats, true);
+    factor(system, out.stats);
+    decide(system, t, out);
   }
   keep_sides(system);
 }
 
-void SmoothMotion::end(
-    System& system, double t, VecX& q, VecX& v, VecX& v_dot, VecX& lambda, StepStats& stats) {
-  if (!has_course_) return accelerations_.finish(system, t, q, v, v_dot, lambda, stats);
+void SmoothMotion::end(System& system, double t, VecX& q, VecX& v, const Answer& out) {
+  if (!has_course_) return accelerations_.finish(system, t, q, v, out);
   mask(system, false);
   if (system.one_sided().empty()) {
-    stats.shortest = system.kkt().dependent_rows() == 0 || !system.kkt().is_factored();
+    out.stats.shortest = system.kkt().dependent_rows() == 0 || !system.kkt().is_factored();
     return;
   }
   one_sided_.offer_touching(system);
-  factor(system, stats);
-  accelerate(system, t, v_dot, lambda, stats, true);
+  factor(system, out.stats);
+  decide(system, t, out);
 }
 
 void SmoothMotion::place(System& system, double t, const VecX& q, const VecX& v) {
@@ -126,9 +120,8 @@ void SmoothMotion::factor(System& system, StepStats& stats) {
   ++stats.factorisations;
 }
 
-/// Solves (1) with the factors as they are, and returns what conflicts.
-double SmoothMotion::accelerate(
-    System& system, double t, VecX& v_dot, VecX& lambda, StepStats& stats, bool decide_sides) {
+/// Fills Q_ and b_ with the right-hand side of (1).
+void SmoothMotion::set_up(System& system, double t, StepStats& stats) {
   ++stats.evaluations;
   system.applied_forces(Q_);
   system.add_bias(Q_);
@@ -143,50 +136,71 @@ double SmoothMotion::accelerate(
         b_[i] -= 2.0 * c_dot1_[i] / tau + c1_[i] / (tau * tau);
     }
   }
-  return (decide_sides
-              ? one_sided_.solve(system, Q_, b_, v_dot, lambda, stats)
-              : system.kkt().solve(as_span(Q_), as_span(b_), as_span(v_dot), as_span(lambda)))
+}
+
+/// Solves (1) with the factors as they are, and returns what conflicts.
+double SmoothMotion::accelerate(System& system, double t, const Answer& out, bool exactly) {
+  set_up(system, t, out.stats);
+  return system.kkt()
+      .solve(as_span(Q_),
+             as_span(b_),
+             as_span(out.v_dot),
+             as_span(out.lambda),
+             exactly ? 0.0 : slack(b_))
       .conflict;
 }
 
-bool SmoothMotion::rate(
-    System& system, double t, VecX& q, VecX& v, VecX& v_dot, VecX& lambda, StepStats& stats) {
+/// The same, deciding who pushes of those on offer.
+double SmoothMotion::decide(System& system, double t, const Answer& out) {
+  set_up(system, t, out.stats);
+  return one_sided_.solve(system, Q_, b_, out.v_dot, out.lambda, out.stats, slack(b_)).conflict;
+}
+
+/// What a dependent row may lack of what it asks for, as the positions may.
+double SmoothMotion::slack(const VecX& asked) const {
+  return tolerance_ * std::max(1.0, asked.size() > 0 ? asked.lpNorm<Eigen::Infinity>() : 0.0);
+}
+
+bool SmoothMotion::rate(System& system, double t, VecX& q, VecX& v, const Answer& out) {
   if (!has_course_) {
-    accelerations_.stage(system, t, q, v, v_dot, lambda, stats);
-    return v_dot.allFinite();
+    accelerations_.stage(system, t, q, v, out);
+    return out.v_dot.allFinite();
   }
   if (on_surfaces_) {
     courses(system, t);
-    if (!meet_positions(system, t, q, v, stats)) return false;
+    if (!meet_positions(system, t, q, v, out.stats)) return false;
   }
   place(system, t, q, v);
-  factor(system, stats);
+  factor(system, out.stats);
   if (on_surfaces_) {
-    meet_velocities(system, v, stats, false);
+    set_up_velocities(system, v);
+    system.kkt().solve(as_span(Q_), as_span(b_), as_span(v_), as_span(mu_));
+    v = v_;
     system.place(t, q, v);
     system.evaluate_rates();
+    accelerate(system, t, out, false);
+  } else {
+    set_up(system, t, out.stats);
+    system.kkt().solve_once(as_span(Q_), as_span(b_), as_span(out.v_dot), as_span(out.lambda));
   }
-  accelerate(system, t, v_dot, lambda, stats, false);
-  return v_dot.allFinite();
+  return out.v_dot.allFinite();
 }
 
-bool SmoothMotion::land(
-    System& system, double t, VecX& q, VecX& v, VecX& v_dot, VecX& lambda, StepStats& stats) {
-  if (!has_course_) return rate(system, t, q, v, v_dot, lambda, stats);
+bool SmoothMotion::land(System& system, double t, VecX& q, VecX& v, const Answer& out, bool ends) {
+  if (!has_course_) return rate(system, t, q, v, out);
   courses(system, t);
   close_violated(system, near_, t - t0_, c1_);
-  if (!meet_positions(system, t, q, v, stats)) return false;
+  if (!meet_positions(system, t, q, v, out.stats)) return false;
   place(system, t, q, v);
   mask(system, false);
   one_sided_.offer(system, [&](int row) { return pushes_[row] != 0; });
-  factor(system, stats);
-  meet_velocities(system, v, stats, true);
+  factor(system, out.stats);
+  meet_velocities(system, v, out.stats);
   system.place(t, q, v);
   system.evaluate_rates();
-  stats.conflict = std::max(
-      stats.conflict,
-      accelerate(system, t, v_dot, lambda, stats, false) > 0.0 ? conflict_error(system, 2) : 0.0);
-  return v.allFinite() && v_dot.allFinite();
+  if (accelerate(system, t, out, ends) > 0.0)
+    out.stats.conflict = std::max(out.stats.conflict, conflict_error(system, 2));
+  return v.allFinite() && out.v_dot.allFinite();
 }
 
 // ---- landing ----
@@ -242,16 +256,17 @@ bool SmoothMotion::find_nearest(System& system, double t, VecX& q, StepStats& st
   return met;
 }
 
-/// v becomes the nearest that is on course; what has been hit does not pull.
-void SmoothMotion::meet_velocities(System& system, VecX& v, StepStats& stats, bool decide_sides) {
-  Kkt& kkt = system.kkt();
-  kkt.times_mass(as_span(v), as_span(Q_));
-  kkt.times_jacobian(as_span(v), as_span(b_));
+/// Fills Q_ and b_ with the right-hand side of the velocity that is nearest to v and on course.
+void SmoothMotion::set_up_velocities(System& system, const VecX& v) {
+  system.kkt().times_mass(as_span(v), as_span(Q_));
+  system.kkt().times_jacobian(as_span(v), as_span(b_));
   b_ += c_dot1_ - system.c_dot();
-  if (decide_sides)
-    one_sided_.solve(system, Q_, b_, v_, mu_, stats);
-  else
-    kkt.solve(as_span(Q_), as_span(b_), as_span(v_), as_span(mu_));
+}
+
+/// v becomes that; what has been hit does not pull.
+void SmoothMotion::meet_velocities(System& system, VecX& v, StepStats& stats) {
+  set_up_velocities(system, v);
+  one_sided_.solve(system, Q_, b_, v_, mu_, stats, slack(v));
   v = v_;
 }
 

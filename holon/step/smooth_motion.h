@@ -28,24 +28,16 @@ class SmoothMotion {
   void prepare(const System& system);
 
   /// Begins at (t, q, v), and says what accelerates it there.
-  void begin(System& system,
-             double t,
-             const VecX& q,
-             const VecX& v,
-             VecX& v_dot,
-             VecX& lambda,
-             StepStats& stats);
+  void begin(System& system, double t, const VecX& q, const VecX& v, const Answer& out);
   /// What accelerates it on the way (1). False if nothing finite does.
-  bool rate(
-      System& system, double t, VecX& q, VecX& v, VecX& v_dot, VecX& lambda, StepStats& stats);
+  bool rate(System& system, double t, VecX& q, VecX& v, const Answer& out);
   /// Brings (q, v) onto the courses at t (2), and what has been hit to rest. False if that cannot
-  /// be.
-  bool land(
-      System& system, double t, VecX& q, VecX& v, VecX& v_dot, VecX& lambda, StepStats& stats);
+  /// be. Where the step of the host `ends`, λ is found as exactly as it can be, to be read.
+  bool land(System& system, double t, VecX& q, VecX& v, const Answer& out, bool ends);
   /// Decides anew, where it has landed, who pushes and what depends on what.
-  void go_on(System& system, double t, VecX& v_dot, VecX& lambda, StepStats& stats);
+  void go_on(System& system, double t, const Answer& out);
   /// Ends at (t, q, v), where it has landed.
-  void end(System& system, double t, VecX& q, VecX& v, VecX& v_dot, VecX& lambda, StepStats& stats);
+  void end(System& system, double t, VecX& q, VecX& v, const Answer& out);
 
   bool has_course() const { return has_course_; }
 
@@ -83,12 +75,15 @@ class SmoothMotion {
   void start_course(System& system, double t);
   void courses(const System& system, double t);
   void factor(System& system, StepStats& stats);
-  double accelerate(
-      System& system, double t, VecX& v_dot, VecX& lambda, StepStats& stats, bool decide_sides);
+  void set_up(System& system, double t, StepStats& stats);
+  double accelerate(System& system, double t, const Answer& out, bool exactly);
+  double decide(System& system, double t, const Answer& out);
+  double slack(const VecX& asked) const;
   double off_course(System& system, double t, const VecX& q, const VecX& v);
   bool meet_positions(System& system, double t, VecX& q, const VecX& v, StepStats& stats);
   bool find_nearest(System& system, double t, VecX& q, StepStats& stats);
-  void meet_velocities(System& system, VecX& v, StepStats& stats, bool decide_sides);
+  void set_up_velocities(System& system, const VecX& v);
+  void meet_velocities(System& system, VecX& v, StepStats& stats);
 
   StepperOptions options_;
   PositionSolver nearest_;

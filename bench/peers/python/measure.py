@@ -9,7 +9,6 @@ import time
 
 import numpy as np
 
-from scene import GRAVITY
 
 MARKS = (1, 2, 5)  # s, where the last body's position is kept
 
@@ -78,7 +77,7 @@ class Joints:
 
 
 def energy_of(scene, p, R, v, w):
-    energy = 0.5 * np.sum(v * v) + GRAVITY * np.sum(p[:, 2])
+    energy = 0.5 * np.sum(v * v) - np.sum(p @ scene.down)
     if scene.particles:
         return energy
     w_body = np.einsum("nji,nj->ni", R, w)

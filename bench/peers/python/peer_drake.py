@@ -19,11 +19,12 @@ from pydrake.multibody.tree import (
 from pydrake.systems.analysis import ApplySimulatorConfig, Simulator, SimulatorConfig
 
 from measure import Engine, cannot, check_solver
-from scene import GRAVITY, GROUND
+from scene import GROUND
 
 # A ball joint counts roll, pitch and yaw and is singular at a pitch of 90 degrees; the links turn
-# about y, so that is made the axis of yaw.
+# about y, so that is made the axis of yaw, and a top spins about z, which is made that of roll.
 Z_TO_Y = RotationMatrix.MakeXRotation(-np.pi / 2)
+X_TO_Z = RotationMatrix.MakeYRotation(-np.pi / 2)
 
 
 class Drake(Engine):
@@ -40,7 +41,7 @@ class Drake(Engine):
         if self.discrete:
             self.plant.set_discrete_contact_approximation(DiscreteContactApproximation.kSap)
             self.plant.set_sap_near_rigid_threshold(0.0)
-        self.plant.mutable_gravity_field().set_gravity_vector([0, 0, -GRAVITY])
+        self.plant.mutable_gravity_field().set_gravity_vector(scene.down)
         self.bodies = [self.add_body(f"b{i}", body) for i, body in enumerate(scene.bodies)]
         self.ground = self.add_ground()
         self.joints = [joint and self.add_joint(joint) for joint in scene.carriers()]
@@ -75,7 +76,8 @@ class Drake(Engine):
 
     def add_joint(self, joint):
         is_ball = joint.kind == "ball"
-        rotation = Z_TO_Y if is_ball else RotationMatrix()
+        spins = np.any(self.scene.joint_spin(joint))
+        rotation = (X_TO_Z if spins else Z_TO_Y) if is_ball else RotationMatrix()
         name = f"j{joint.b}"
         on_a = self.add_frame(name + "a", joint.a, rotation, joint.anchor_a)
         on_b = self.add_frame(name + "b", joint.b, rotation, joint.anchor_b)
@@ -87,8 +89,13 @@ class Drake(Engine):
         ends = self.body(joint.a), joint.anchor_a, self.body(joint.b), joint.anchor_b
         if joint.kind == "distance":
             self.plant.AddDistanceConstraint(*ends, distance=joint.length)
-        else:
+        elif self.scene.planar:
             self.plant.AddBallConstraint(*ends)
+        else:  # two points on the axis
+            for along in (-0.05, 0.05):
+                shift = np.multiply(along, joint.axis)
+                at_a, at_b = np.add(joint.anchor_a, shift), np.add(joint.anchor_b, shift)
+                self.plant.AddBallConstraint(ends[0], at_a, ends[2], at_b)
 
     def make_simulator(self):
         self.simulator = Simulator(self.plant)
@@ -103,10 +110,15 @@ class Drake(Engine):
         for body, drake_body, joint in zip(self.scene.bodies, self.bodies, self.joints):
             if joint is None:
                 self.plant.SetFreeBodyPose(self.context, drake_body, RigidTransform(body.com))
-        for hinge in self.scene.carriers():
-            if hinge and hinge.kind == "hinge":
-                speed = self.scene.hinge_speed(hinge)
-                self.joints[hinge.b].set_angular_rate(self.context, speed)
+        for joint in self.scene.carriers():
+            if joint and joint.kind == "hinge":
+                speed = self.scene.hinge_speed(joint)
+                self.joints[joint.b].set_angular_rate(self.context, speed)
+            elif joint and joint.kind == "ball":
+                made = self.joints[joint.b]
+                axes = made.frame_on_parent().CalcPoseInWorld(self.context).rotation()
+                spin = axes.inverse().multiply(self.scene.joint_spin(joint))
+                made.set_angular_velocity(self.context, spin)
         self.simulator.Initialize()
 
     def advance(self, steps):

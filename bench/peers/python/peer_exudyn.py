@@ -15,9 +15,7 @@ with contextlib.redirect_stdout(io.StringIO()):  # it tells which of its modules
     from exudyn.utilities import RigidBodyInertia
 
 from measure import Engine, cannot, check_solver
-from scene import GRAVITY, GROUND
-
-DOWN = [0, 0, -GRAVITY]
+from scene import GROUND
 
 
 class Exudyn(Engine):
@@ -41,7 +39,8 @@ class Exudyn(Engine):
             cannot("Exudyn cannot start")
 
     def add_body(self, body):
-        common = {"referencePosition": body.com, "initialVelocity": body.velocity, "gravity": DOWN}
+        common = {"referencePosition": body.com, "initialVelocity": body.velocity}
+        common["gravity"] = self.scene.down
         if self.scene.particles:
             return self.system.CreateMassPoint(mass=1, **common)
         inertia = RigidBodyInertia(mass=1, inertiaTensor=np.diag(body.inertia))
@@ -58,6 +57,10 @@ class Exudyn(Engine):
         place = np.add(self.scene.bodies[joint.b].com, joint.anchor_b)
         if joint.kind == "ball":
             add.CreateSphericalJoint(itemNumbers=items, position=place)
+        elif joint.closes_loop and not self.scene.planar:
+            # of the five equations of Bricard's last hinge, whose axis is x, one is redundant
+            free = [1, 1, 1, 0, 1, 0]
+            add.CreateGenericJoint(itemNumbers=items, position=place, constrainedAxes=free)
         elif joint.closes_loop:  # in a plane two equations are enough
             add.CreateSphericalJoint(itemNumbers=items, position=place, constrainedAxes=[1, 0, 1])
         else:

@@ -7,7 +7,7 @@ import mujoco
 import numpy as np
 
 from measure import Engine, cannot
-from scene import GRAVITY, GROUND
+from scene import GROUND
 
 INTEGRATORS = {
     "euler": mujoco.mjtIntegrator.mjINT_EULER,
@@ -38,17 +38,16 @@ class ModelWriter:
         for k, joint in enumerate(scene.joints):
             if joint.kind == "distance":
                 self.add_bar(k, joint)
-            elif self.free_bodies and joint.kind == "hinge":  # two points on the axis
-                self.add_connect(joint, -0.05)
-                self.add_connect(joint, 0.05)
             elif self.free_bodies or joint.closes_loop:
-                self.add_connect(joint, 0)
+                one_does = joint.kind == "ball" or (scene.planar and not self.free_bodies)
+                for along in (0,) if one_does else (-0.05, 0.05):  # two points on the axis
+                    self.add_connect(joint, along)
 
     def set_options(self, options, words):
         self.spec.memory = 2**30  # for constraints; taken when it is touched
         option = self.spec.option
         option.timestep = options.h
-        option.gravity = (0, 0, -GRAVITY)
+        option.gravity = self.scene.down
         option.integrator = next((INTEGRATORS[w] for w in words if w in INTEGRATORS), 0)
         option.solver = next((SOLVERS[w] for w in words if w in SOLVERS), SOLVERS["newton"])
         option.iterations = options.iters or 100
@@ -133,6 +132,8 @@ class Mujoco(Engine):
                 self.data.qvel[address : address + 6] = speeds
             elif freedoms == 1:
                 self.data.qvel[address] = self.scene.hinge_speed(joint)
+            elif joint and joint.kind == "ball":
+                self.data.qvel[address : address + 3] = self.scene.joint_spin(joint)
 
     def advance(self, steps):
         mujoco.mj_step(self.model, self.data, nstep=steps)

@@ -10,7 +10,7 @@ import numpy as np
 import pinocchio
 
 from measure import Engine, cannot, check_solver
-from scene import GRAVITY, GROUND
+from scene import GROUND
 
 
 class Stepper:
@@ -68,18 +68,22 @@ class Pinocchio(Engine):
             cannot("Pinocchio has no distance constraint")
         if options.solver == "aba+euler" and scene.loops():
             cannot("aba knows no loops")
+        if not scene.planar:
+            cannot("this peer closes only planar loops")
         self.carriers = scene.carriers()
         self.model = pinocchio.Model()
-        self.model.gravity.linear = np.array([0, 0, -GRAVITY])
+        self.model.gravity.linear = np.array(scene.down)
         self.index = {GROUND: 0}  # of the joint that carries a body
         self.add_bodies()
         self.check_memory()
         loops = [self.make_loop(joint) for joint in scene.loops()]
         self.stepper = Stepper(self.model, loops, options.solver, options.h)
         for joint in self.carriers:
+            first = self.model.idx_vs[self.index[joint.b]]
             if joint.kind == "hinge":
-                speed = self.model.idx_vs[self.index[joint.b]]
-                self.stepper.v[speed] = scene.hinge_speed(joint)
+                self.stepper.v[first] = scene.hinge_speed(joint)
+            else:
+                self.stepper.v[first : first + 3] = scene.joint_spin(joint)
         empty = Stepper(pinocchio.Model(), [], options.solver, options.h)
         python_loops = timeit.repeat(lambda: empty.advance(100), number=1, repeat=50)
         self.python_s = min(python_loops) / 100

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-GRAVITY = 9.81  # along -z
+GRAVITY = 9.81  # m/s²
 GROUND = -1  # in place of a body's index
 ZERO = (0.0, 0.0, 0.0)
 
@@ -38,6 +38,8 @@ class Scene:
     joints: list = field(default_factory=list)
     energy_scale: float = 0.0
     particles: bool = False
+    down: tuple = (0.0, 0.0, -GRAVITY)  # acceleration of gravity
+    planar: bool = True  # all hinges are parallel: two equations close a loop
 
     def carriers(self):
         """For each body the tree joint that carries it, or None when the body is free."""
@@ -50,10 +52,13 @@ class Scene:
     def loops(self):
         return [joint for joint in self.joints if joint.closes_loop]
 
+    def joint_spin(self, joint):
+        """Angular velocity of a joint at the start, when all axes agree."""
+        parent = ZERO if joint.a == GROUND else self.bodies[joint.a].angular_velocity
+        return np.subtract(self.bodies[joint.b].angular_velocity, parent)
+
     def hinge_speed(self, hinge):
-        """Speed of a tree hinge at the start."""
-        parent = ZERO if hinge.a == GROUND else self.bodies[hinge.a].angular_velocity
-        return np.dot(np.subtract(self.bodies[hinge.b].angular_velocity, parent), hinge.axis)
+        return np.dot(self.joint_spin(hinge), hinge.axis)
 
 
 def add_chain(scene):
@@ -105,10 +110,44 @@ def add_net(scene):
     scene.energy_scale = len(scene.bodies) * GRAVITY * 0.25 * (n - 1)
 
 
-BUILDERS = {"chain": add_chain, "fourbar": add_fourbar, "net": add_net}
+def add_top(scene):
+    lever = 0.2
+    scene.bodies.append(
+        Body((0.0, 0.0, lever), (0.02, 0.02, 0.01), angular_velocity=(0.0, 0.0, 100.0))
+    )
+    scene.joints.append(Joint("ball", GROUND, 0, ZERO, (0.0, 0.0, -lever)))
+    scene.down = (0.5 * GRAVITY, 0.0, -np.sqrt(0.75) * GRAVITY)
+    scene.energy_scale = GRAVITY * lever
+
+
+def add_bricard(scene):
+    corners = [(0, 0, 0), (1, 0, 0), (1, 0, -1), (1, -1, -1), (0, -1, -1), (0, -1, 0)]
+    axes = 2 * [(0.0, 0.0, 1.0), (0.0, -1.0, 0.0), (1.0, 0.0, 0.0)]
+    across, along = 1.01 / 12, 0.02 / 12
+    for start, end in zip(corners, corners[1:]):
+        half = np.subtract(end, start) / 2
+        inertia = tuple(float(x) for x in np.where(half == 0, across, along))
+        scene.bodies.append(Body(tuple(start + half), inertia))
+    for i, (corner, axis) in enumerate(zip(corners, axes)):
+        a, b = (GROUND, 4) if i == 5 else (i - 1, i)  # and GROUND is -1
+        anchors = [np.subtract(corner, ZERO if k == GROUND else scene.bodies[k].com) for k in (a, b)]
+        scene.joints.append(Joint("hinge", a, b, *map(tuple, anchors), axis, closes_loop=i == 5))
+    scene.planar = False
+    scene.energy_scale = 5 * GRAVITY
+
+
+BUILDERS = {
+    "chain": add_chain,
+    "fourbar": add_fourbar,
+    "net": add_net,
+    "top": add_top,
+    "bricard": add_bricard,
+}
 
 
 def make_scene(name, n):
+    if n > 1 and name in ("top", "bricard"):
+        raise ValueError(f"there is only one {name}")
     scene = Scene(name, n)
     BUILDERS[name](scene)
     return scene
