@@ -9,9 +9,9 @@
 #include <string_view>
 #include <vector>
 
+#include "holon/math/workers.h"
 #include "holon/step/stepper.h"
 #include "holon/world/diagnosis.h"
-#include "holon/world/parallel.h"
 #include "holon/world/report.h"
 #include "holon/world/state.h"
 

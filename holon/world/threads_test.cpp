@@ -1,52 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "holon/world/parallel.h"
-
 #include <gmock/gmock.h>
 
-#include <atomic>
 #include <random>
 
 #include "holon/world/world.h"
 
-namespace holon::parallel_test {
-
-using ::testing::Each;
-
-// ---- workers ----
-
-TEST(Workers, DoEveryPieceOfWorkOnce) {
-  for (const int threads : {1, 2, 5}) {
-    Workers workers(threads);
-    EXPECT_EQ(workers.threads(), threads);
-    for (const int n : {0, 1, 2, 3, 100}) {
-      std::vector<int> done(n, 0);
-      workers.run(n, [&](int i) { ++done[i]; });
-      EXPECT_THAT(done, Each(1)) << n << " pieces on " << threads << " threads";
-    }
-  }
-}
-
-TEST(Workers, AreDoneWhenRunReturns) {
-  Workers workers(3);
-  for (int round = 0; round < 2000; ++round) {
-    std::atomic<int> running = 0, done = 0;
-    workers.run(8, [&](int) {
-      ++running;
-      ++done;
-      --running;
-    });
-    ASSERT_EQ(done, 8);
-    ASSERT_EQ(running, 0);
-  }
-}
-
-TEST(Workers, MayHaveNothingToDo) {
-  EXPECT_EQ(Workers(0).threads(), 1);
-  EXPECT_EQ(Workers(-3).threads(), 1);
-  Workers(4).run(0, [](int) { FAIL(); });
-}
-
-// ---- worlds ----
+/// Worlds on several threads.
+namespace holon::threads_test {
 
 /// Many islands of all sizes: chains of 1 to 6 bodies, every third of them pinned twice, with a
 /// spring between the last of some.
@@ -154,4 +114,4 @@ TEST(Threads, AnExceptionOfTheHostComesOutOfTheStepWhicheverThreadMetIt) {
   EXPECT_EQ(world.hash(), before);
 }
 
-}  // namespace holon::parallel_test
+}  // namespace holon::threads_test
