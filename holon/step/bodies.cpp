@@ -2,6 +2,7 @@
 #include "holon/step/bodies.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 
 namespace holon {
@@ -103,10 +104,12 @@ void Bodies::set_kinematic(int k,
 
 void Bodies::place(double t, const VecX& q, const VecX& v) {
   t_ = t;
-  for (std::size_t i = 0; i < views_.size(); ++i) {
-    const View& view = views_[i];
-    std::visit([&](auto& r) { r.place(q.data() + view.q, v.data() + view.v); }, bodies_[i]);
-  }
+  for_ranges(workers_, views_.size(), [&](std::size_t first, std::size_t last) {
+    for (std::size_t i = first; i < last; ++i) {
+      const View& view = views_[i];
+      std::visit([&](auto& r) { r.place(q.data() + view.q, v.data() + view.v); }, bodies_[i]);
+    }
+  });
   for (std::size_t k = 0; k < kinematic_.size(); ++k) {
     Kinematic& motion = kinematic_[k];
     std::visit(
@@ -130,6 +133,20 @@ void Bodies::place(double t, const VecX& q, const VecX& v) {
 }
 
 bool Bodies::flight(double h, const VecX& q, const VecX& p, VecX& q1, VecX& p1, VecX& v) const {
+  std::atomic<bool> ok = true;
+  for_ranges(workers_, views_.size(), [&](std::size_t first, std::size_t last) {
+    if (!flight_in(first, last, h, q, p, q1, p1, v)) ok = false;
+  });
+  return ok;
+}
+bool Bodies::flight_in(std::size_t first,
+                       std::size_t last,
+                       double h,
+                       const VecX& q,
+                       const VecX& p,
+                       VecX& q1,
+                       VecX& p1,
+                       VecX& v) const {
   using Rigid = RigidBody::Runtime;
   std::array<Rigid::Flyer, Rigid::most_flyers> together;
   std::size_t flyers = 0;
@@ -138,7 +155,7 @@ bool Bodies::flight(double h, const VecX& q, const VecX& p, VecX& q1, VecX& p1, 
     if (flyers > 0) ok = Rigid::fly(h, std::span(together).first(flyers)) && ok;
     flyers = 0;
   };
-  for_each([&]<class Body>(const Body& body, const View& at) {
+  for_each_in(first, last, [&]<class Body>(const Body& body, const View& at) {
     const double *q0 = q.data() + at.q, *p0 = p.data() + at.v;
     double *to = q1.data() + at.q, *end = p1.data() + at.v, *mid = v.data() + at.v;
     if constexpr (std::is_same_v<Body, Rigid>) {

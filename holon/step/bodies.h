@@ -8,6 +8,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "holon/math/workers.h"
 #include "holon/model/model.h"
 #include "holon/step/connector_load.h"
 
@@ -125,6 +126,16 @@ struct RowTarget {
   }
 };
 
+/// Calls f(first, last) for ranges that make up 0 … n−1, on several threads if there are any.
+template <class F>
+void for_ranges(Workers* workers, std::size_t n, F&& f) {
+  constexpr int grain = 64;  // bodies or constraints: some microseconds of work
+  if (workers == nullptr) return f(std::size_t{0}, n);
+  workers->for_ranges(static_cast<int>(n), grain, [&](int first, int last) {
+    f(static_cast<std::size_t>(first), static_cast<std::size_t>(last));
+  });
+}
+
 /// The objects of one island at work. It places them, says where their connectors are, and turns
 /// rows on connectors into rows on v. Those that the host moves take part without giving way.
 class Bodies {
@@ -139,6 +150,9 @@ class Bodies {
   void add(ObjectId id, const Object& kind);
   /// The body of an object; one that is not there yet is moved by the host.
   int index_of(ObjectId id, const Model& model);
+
+  void set_workers(Workers* workers) { workers_ = workers; }
+  Workers* workers() const { return workers_; }
 
   const std::vector<View>& views() const { return views_; }
   const std::vector<ObjectId>& kinematic() const { return kinematic_ids_; }
@@ -338,8 +352,7 @@ class Bodies {
   /// Calls f(body at work, its view) for each dynamic one.
   template <class F>
   void for_each(F&& f) const {
-    for (std::size_t i = 0; i < views_.size(); ++i)
-      std::visit([&](const auto& body) { f(body, views_[i]); }, bodies_[i]);
+    for_each_in(0, views_.size(), f);
   }
 
  private:
@@ -411,6 +424,21 @@ class Bodies {
   const double* given_acceleration(const Leaf& leaf) const;
   ObjectId object_of(const Leaf& leaf) const;
 
+  template <class F>
+  void for_each_in(std::size_t first, std::size_t last, F&& f) const {
+    for (std::size_t i = first; i < last; ++i)
+      std::visit([&](const auto& body) { f(body, views_[i]); }, bodies_[i]);
+  }
+  bool flight_in(std::size_t first,
+                 std::size_t last,
+                 double h,
+                 const VecX& q,
+                 const VecX& p,
+                 VecX& q1,
+                 VecX& p1,
+                 VecX& v) const;
+
+  Workers* workers_ = nullptr;
   double t_ = 0.0, step_start_ = 0.0;
   std::span<const ControllerMemory> controllers_;
   int nq_ = 0, nv_ = 0;

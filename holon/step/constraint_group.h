@@ -26,6 +26,11 @@ class ConstraintGroup {
     int held = 0;  ///< the end of its track at which it is held: −1, 1, 0 for none
   };
 
+  /// Some of the constraints, one after the other.
+  struct Range {
+    std::size_t first, last;
+  };
+
   virtual ~ConstraintGroup() = default;
   virtual void add(const Constraint& kind, const Slot& slot, const BindObject& bind) = 0;
   /// Takes constraint `i` out; the last one comes in its place.
@@ -37,12 +42,19 @@ class ConstraintGroup {
   virtual int one_sided_rows() const = 0;  ///< the last of those on positions, unless held
   virtual bool keeps_error() const = 0;    ///< of rows on velocities
   virtual bool is_integrable() const = 0;  ///< of rows on velocities
+  // Ranges that do not overlap may be evaluated at the same time.
   /// c, ċ, c̈, and the blocks of J where there is a place for them
-  virtual void evaluate(const Bodies& bodies, RowTarget jacobian, ConstraintValues& out) = 0;
+  virtual void evaluate(Range range,
+                        const Bodies& bodies,
+                        RowTarget jacobian,
+                        ConstraintValues& out) = 0;
   /// Only c and the blocks of J, of kinds without rows on velocities.
-  virtual void slopes(const Bodies& bodies, RowTarget jacobian, ConstraintValues& out) = 0;
+  virtual void slopes(Range range,
+                      const Bodies& bodies,
+                      RowTarget jacobian,
+                      ConstraintValues& out) = 0;
   /// Only c, and ċ of rows on velocities; c of those too where it is known.
-  virtual void errors(const Bodies& bodies, ConstraintValues& out) const = 0;
+  virtual void errors(Range range, const Bodies& bodies, ConstraintValues& out) const = 0;
   /// Fastens forces that act at a point which moves over their objects to the points of both where
   /// they act now: until released, J is that of forces there.
   virtual void fasten(const Bodies& bodies) = 0;

@@ -36,8 +36,11 @@ class ConstraintGroupOf final : public ConstraintGroup {
   bool keeps_error() const override { return holon::keeps_error<K>; }
   bool is_integrable() const override { return holon::is_integrable<K>; }
 
-  void evaluate(const Bodies& bodies, RowTarget jacobian, ConstraintValues& out) override {
-    for (std::size_t i = 0; i < list_.size(); ++i) {
+  void evaluate(Range range,
+                const Bodies& bodies,
+                RowTarget jacobian,
+                ConstraintValues& out) override {
+    for (std::size_t i = range.first; i < range.last; ++i) {
       Bound& bound = list_[i];
       const auto values = bodies.kins(bound.kind, bound.bindings);
       holon::evaluate(bound.kind, values, bound.rows);
@@ -52,11 +55,12 @@ class ConstraintGroupOf final : public ConstraintGroup {
     }
   }
 
-  void slopes([[maybe_unused]] const Bodies& bodies,
+  void slopes([[maybe_unused]] Range range,
+              [[maybe_unused]] const Bodies& bodies,
               [[maybe_unused]] RowTarget jacobian,
               [[maybe_unused]] ConstraintValues& out) override {
     if constexpr (holon::velocity_rows<K> == 0)
-      for (std::size_t i = 0; i < list_.size(); ++i) {
+      for (std::size_t i = range.first; i < range.last; ++i) {
         Bound& bound = list_[i];
         holon::evaluate(
             bound.kind, bodies.places(bound.kind, bound.bindings), bound.rows, Rates::none);
@@ -65,8 +69,8 @@ class ConstraintGroupOf final : public ConstraintGroup {
       }
   }
 
-  void errors(const Bodies& bodies, ConstraintValues& out) const override {
-    for (std::size_t i = 0; i < list_.size(); ++i) {
+  void errors(Range range, const Bodies& bodies, ConstraintValues& out) const override {
+    for (std::size_t i = range.first; i < range.last; ++i) {
       const Bound& bound = list_[i];
       const int row = slots_[i].row;
       const double scale = slots_[i].scale;

@@ -11,9 +11,10 @@
 namespace holon {
 namespace {
 
-// Errors up to this size, relative to that of the model, are not carried along but removed within
-// the step: where a mechanism is singular, constraints can be met to the root of rounding only.
-constexpr double kLeftBehind = 1e-8;
+// Errors up to this size, relative to that of the model, of constraints that were met before are
+// removed within a step: where a mechanism is singular, they can be met to the root of rounding
+// only.
+constexpr double kSlip = 1e-8;
 
 /// RATTLE [Andersen83] for any kind of object: a kick, a free flight, a kick, with impulses along
 /// the constraint gradients that meet the positions at the end of the flight and then the
@@ -73,8 +74,8 @@ class Projected : public Stepper {
     StepStats stats;
     start(system, t, q, v, lambda, stats);
     near_ = touching(system);
-    const double slip = std::max(100.0 * tolerance_, kLeftBehind * std::max(1.0, system.extent()));
-    closing_targets(system, system.c(), rate_at_start_, h, slip, c1_, c_dot1_);
+    closing_targets(system, system.c(), rate_at_start_, h, 100.0 * tolerance_, c1_, c_dot1_);
+    meet_again(system);
     hold_violated(system, system.c(), near_, c1_, c_dot1_);
     guess(h, lambda);
 
@@ -99,8 +100,8 @@ class Projected : public Stepper {
 
  private:
   // Of each row: the mean force 2μ/h of the last step and its differences to those before, how long
-  // the step was, and how many of the differences are known.
-  enum { kDifferences = 4, kStep = kDifferences, kKnown, kMemory };
+  // the step was, how many of the differences are known, and whether the row was met.
+  enum { kDifferences = 4, kStep = kDifferences, kKnown, kWasMet, kMemory };
 
   void start(
       System& system, double t, const VecX& q, const VecX& v, VecX& lambda, StepStats& stats) {
@@ -140,9 +141,23 @@ class Projected : public Stepper {
     }
   }
 
+  /// What was met and has slipped a little is met again at once.
+  void meet_again(const System& system) {
+    if (c1_.isZero(0.0) && c_dot1_.isZero(0.0)) return;
+    const double slip = kSlip * std::max(1.0, system.extent());
+    for (int i = 0; i < system.rows(); ++i) {
+      if (memory_(kWasMet, i) == 0.0 || !system.is_position_row(i)) continue;
+      if (std::abs(system.c()[i]) > slip || std::abs(rate_at_start_[i]) * system.tau()[i] > slip)
+        continue;
+      c1_[i] = c_dot1_[i] = 0.0;
+    }
+  }
+
   /// Keeps what they did push, if that leads anywhere.
   void remember(double h, bool leads_on) {
-    if (!leads_on) memory_.setZero();
+    if (!leads_on) memory_.topRows<kWasMet>().setZero();
+    for (Eigen::Index i = 0; i < c1_.size(); ++i)
+      memory_(kWasMet, i) = c1_[i] == 0.0 && c_dot1_[i] == 0.0 ? 1.0 : 0.0;
     const double scale = 2.0 / h;
     for (Eigen::Index i = 0; i < impulse_.size() && leads_on; ++i) {
       auto row = memory_.col(i);

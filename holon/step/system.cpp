@@ -22,27 +22,42 @@ void System::place(double t, const VecX& q, const VecX& v) {
   bodies_.place(t, q, v);
 }
 
+/// Calls f(group, range) for all constraints.
+template <class F>
+void System::for_each_range(F&& f) const {
+  for (const auto& group : constraints_)
+    if (group)
+      for_ranges(
+          bodies_.workers(), group->slots().size(), [&](std::size_t first, std::size_t last) {
+            f(*group, ConstraintGroup::Range{first, last});
+          });
+}
+
 void System::evaluate_constraints() {
   ++evaluations_;
   kkt_.clear_jacobian();
-  for (const auto& group : constraints_)
-    if (group) group->evaluate(bodies_, {.jacobian = kkt_.jacobian()}, values_);
+  for_each_range([&](ConstraintGroup& group, ConstraintGroup::Range range) {
+    group.evaluate(range, bodies_, {.jacobian = kkt_.jacobian()}, values_);
+  });
 }
 void System::evaluate_slopes() {
   ++evaluations_;
   kkt_.clear_jacobian();
-  for (const auto& group : constraints_)
-    if (group) group->slopes(bodies_, {.jacobian = kkt_.jacobian()}, values_);
+  for_each_range([&](ConstraintGroup& group, ConstraintGroup::Range range) {
+    group.slopes(range, bodies_, {.jacobian = kkt_.jacobian()}, values_);
+  });
 }
 void System::evaluate_rates() {
   ++evaluations_;
-  for (const auto& group : constraints_)
-    if (group) group->evaluate(bodies_, {}, values_);
+  for_each_range([&](ConstraintGroup& group, ConstraintGroup::Range range) {
+    group.evaluate(range, bodies_, {}, values_);
+  });
 }
 void System::evaluate_errors() {
   ++evaluations_;
-  for (const auto& group : constraints_)
-    if (group) group->errors(bodies_, values_);
+  for_each_range([&](ConstraintGroup& group, ConstraintGroup::Range range) {
+    group.errors(range, bodies_, values_);
+  });
 }
 
 void System::fasten_forces() {

@@ -38,6 +38,11 @@ class System {
                std::span<const int> held = {},
                int kept_back = 0);
   void analyse() { kkt_.analyse(); }
+  /// Divides the work among these threads, or does it on one (null). The bits are the same.
+  void set_workers(Workers* workers) {
+    bodies_.set_workers(workers);
+    kkt_.set_workers(workers);
+  }
 
   // ---- changes of an analysed system; settle() when all are made ----
   /// Takes in one more constraint on objects that it has. False, and nothing has changed, if there
@@ -235,6 +240,8 @@ class System {
   }
 
  private:
+  template <class F>
+  void for_each_range(F&& f) const;
   struct Saturated {
     int vertex, row, rows;
     std::array<double, 12> push;

@@ -214,6 +214,7 @@ class World {
   void set_kinematic_motion(double h);
   void move_kinematic(double h);
   StepReport& summarise(double h);
+  void step_islands(double h);
   void rethrow();
   void check_limits(double t);
   std::vector<Event> ends_reached(double t) const;

@@ -8,6 +8,12 @@
 
 /// The passing of time in a world.
 namespace holon {
+namespace {
+
+// Objects of an island from which on it is worth while to divide a step of it among threads.
+constexpr std::size_t kManyObjects = 500;
+
+}  // namespace
 
 /// Where a kinematic object will be after h, and how it will move there.
 World::KinematicEnd World::kinematic_end(ObjectId id, double h) const {
@@ -188,6 +194,32 @@ void World::fail(Event event) {
   report_.ok = false;
 }
 
+/// Islands at the same time, each on one thread; then those that are large, each on all threads,
+/// unless there are enough of them.
+void World::step_islands(double h) {
+  const auto is_large = [](const auto& island) {
+    return island && island->objects.size() >= kManyObjects;
+  };
+  const bool divided =
+      workers_->threads() > 1 && std::ranges::count_if(islands_, is_large) < workers_->threads();
+  for (const auto& island : islands_)
+    if (is_large(island)) island->system.set_workers(divided ? workers_.get() : nullptr);
+  const auto step_one = [&](Island& island) {
+    try {
+      island.step(state_, h);
+    } catch (...) {
+      island.thrown = std::current_exception();
+    }
+  };
+  const auto work = [&](int i) {
+    if (islands_[i] && !(divided && is_large(islands_[i]))) step_one(*islands_[i]);
+  };
+  // by reference, as a copy would be on the heap
+  workers_->run(static_cast<int>(islands_.size()), std::ref(work));
+  for (const auto& island : islands_)
+    if (divided && is_large(island)) step_one(*island);
+}
+
 const StepReport& World::step(double h) {
   HOLON_EXPECT(std::isfinite(h) && h > 0.0);
   report_.time = time();
@@ -202,16 +234,7 @@ const StepReport& World::step(double h) {
   refresh();
   set_kinematic_motion(h);
   const double t = time();
-  const auto work = [&](int i) {
-    if (!islands_[i]) return;
-    try {
-      islands_[i]->step(state_, h);
-    } catch (...) {
-      islands_[i]->thrown = std::current_exception();
-    }
-  };
-  // by reference, as a copy would be on the heap
-  workers_->run(static_cast<int>(islands_.size()), std::ref(work));
+  step_islands(h);
   rethrow();
 
   report_.events.swap(between_steps_);
