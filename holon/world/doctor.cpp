@@ -85,13 +85,13 @@ void Doctor::examine(int motions, Diagnosis& out) {
 
 /// Of those that are as bad but for rounding, the first.
 double Doctor::worst_error(ConstraintId& whose) const {
-  constexpr double kWorse = 1.0 + 1e-6;
+  constexpr double worse = 1.0 + 1e-6;
   double worst = 0.0;
   for (const System::ConstraintView& view : system_.constraints())
     for (int i = view.row; i < view.row + view.rows; ++i) {
       if (!system_.is_position_row(i)) continue;
       const double error = std::abs(system_.error(i)) / view.scale;
-      if (!(error > worst * kWorse)) continue;
+      if (!(error > worst * worse)) continue;
       worst = error;
       whose = view.id;
     }

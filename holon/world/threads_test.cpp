@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gmock/gmock.h>
 
+#include <cmath>
 #include <random>
+#include <vector>
 
 #include "holon/world/world.h"
 
@@ -79,6 +81,47 @@ TEST_P(Threads, MakeNoDifferenceToEdits) {
     }
   }
   EXPECT_EQ(two.hash(), one.hash());
+}
+
+/// A tree of 700 bodies, each carrying two more, some of them tied to their neighbours: one island
+/// that is divided among threads.
+World big_tree(int threads) {
+  World world({.threads = threads});
+  world.add(Gravity{});
+  std::vector<ObjectId> bodies;
+  for (int i = 0; i < 700; ++i) {
+    const int parent = (i - 1) / 2;
+    const double x = i == 0 ? 0.0 : 0.5 * (i % 2 == 0 ? 1 : -1);
+    const double before = i == 0 ? 0.0 : world.placement(bodies[parent]).position.x();
+    bodies.push_back(
+        world.add(RigidBody{.position = {before + x, 0.01 * i, -std::floor(std::log2(i + 1.0))}}));
+    const PointOn top{bodies.back(), {-x, -0.01 * i, 0}};
+    if (i == 0)
+      world.add(PointToPoint{Nail{}, PointOn{bodies[0]}});
+    else
+      world.add(PointToPoint{PointOn{bodies[parent], {0, -0.01 * parent, -1}}, top});
+    if (i % 7 == 3)
+      world.add(SpringDamper{.a = PointOn{bodies[i - 1]}, .b = PointOn{bodies[i]}, .damping = 0.1});
+  }
+  return world;
+}
+
+TEST(Threads, MakeNoDifferenceToOneLargeIsland) {
+  World one = big_tree(1), two = big_tree(2), five = big_tree(5);
+  EXPECT_EQ(one.islands(), 1);
+  ConstraintId tie;
+  for (int i = 0; i < 20; ++i) {
+    for (World* world : {&one, &two, &five}) {
+      const auto& objects = world->model().objects();
+      if (i == 5)
+        tie = world->add(Distance{PointOn{objects.id_at(400)}, PointOn{objects.id_at(600)}, 9.0});
+      if (i == 12) world->remove(tie);
+      ASSERT_TRUE(world->step(0.002).ok) << world->report().brief();
+    }
+    ASSERT_EQ(two.hash(), one.hash()) << "step " << i;
+    ASSERT_EQ(five.hash(), one.hash()) << "step " << i;
+  }
+  EXPECT_EQ(two.report().brief(), one.report().brief());
 }
 
 TEST(Threads, AFailureInOneIslandIsReportedWhicheverThreadMetIt) {
