@@ -46,18 +46,18 @@ class SceneBuilder {
       world_.add(holon::Distance{.a = a, .b = b, .length = joint.length});
       return;
     }
-    world_.add(holon::PointToPoint{.a = a, .b = b});
-    if (joint.type == JointType::hinge) add_axis(joint);
+    if (joint.type == JointType::hinge)
+      world_.add(holon::LineHinge{.a = frame(joint.a, joint.anchor_a, joint.axis),
+                                  .b = frame(joint.b, joint.anchor_b, joint.axis)});
+    else
+      world_.add(holon::PointToPoint{.a = a, .b = b});
   }
 
-  void add_axis(const Joint& joint) {
-    const holon::Vec3 axis = vec(joint.axis);
-    const auto turned = holon::Quat::FromTwoVectors(holon::Vec3::UnitZ(), axis);
-    holon::FrameRef frame = holon::WorldFrame{.orientation = turned};
-    if (joint.a != ground)
-      frame = holon::FrameOn{.object = bodies_[joint.a], .orientation = turned};
-    world_.add(holon::AxisToAxis{
-        .a = frame, .b = holon::DirectionOn{.object = bodies_[joint.b], .along = axis}});
+  /// With its z axis along `axis`.
+  holon::FrameRef frame(int body, V3 anchor, V3 axis) const {
+    const auto turned = holon::Quat::FromTwoVectors(holon::Vec3::UnitZ(), vec(axis));
+    if (body == ground) return holon::WorldFrame{.at = vec(anchor), .orientation = turned};
+    return holon::FrameOn{.object = bodies_[body], .at = vec(anchor), .orientation = turned};
   }
 
   holon::World& world_;

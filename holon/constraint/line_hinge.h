@@ -2,13 +2,15 @@
 #pragma once
 
 #include "holon/constraint/constraint.h"
-#include "holon/math/alignment.h"
+#include "holon/model/axis_lean.h"
 
 namespace holon {
 
 /// A hinge: two frames share their origin and their z axis; only turning about it is free.
 ///
-///     c = (R_aᵀ (p_b − p_a), s),   s = axis_error(R_a, z_b)        (1)
+///     c = (R_aᵀ d, s),   d = p_b − p_a,   s = axis_error(R_a, z_b)        (1)
+///     R_aᵀ d changes by R_aᵀ (ḋ − ω_a × d), twice by R_aᵀ (d̈ − α_a × d − ω_a × (2 ḋ − ω_a × d)),
+///     with a small turn θ of a by R_aᵀ [d]× θ, and z_b with one of b by θ × z_b        (2)
 ///
 /// λ holds the force on b along the axes of a, the last of the three along the hinge, and the
 /// bending torques (τ_y, −τ_x) on b.
@@ -36,6 +38,24 @@ struct LineHinge {
     RowsT<S, 5> c;
     c << f_a.R.transpose() * (f_b.p - f_a.p), axis_error<S>(f_a.R, f_b.R.col(2));  // (1)
     return c;
+  }
+  void derivatives(const std::tuple<FrameKin, FrameKin>& kins,
+                   ConstraintRows<LineHinge>& out) const {
+    const auto& [a_, b_] = kins;
+    const Mat3 R_T = a_.R.transpose();
+    const Vec3 d = b_.x - a_.x, d_dot = b_.v - a_.v, turning = a_.w.cross(d);
+    const Vec3 z = b_.R.col(2), z_dot = b_.w.cross(z),
+               z_ddot = b_.alpha.cross(z) + b_.w.cross(z_dot);
+    const AxisLean lean = axis_lean(a_, {z, z_dot, z_ddot});
+    const Vec3 bent = b_.a - a_.a - a_.alpha.cross(d) - a_.w.cross(2.0 * d_dot - turning);
+    out.c << R_T * d, lean.s;
+    out.c_dot << R_T * (d_dot - turning), lean.s_dot;
+    out.c_ddot << R_T * bent, lean.s_ddot;  // (2)
+    out.A[0].topLeftCorner<3, 3>() = -R_T;
+    out.A[0].topRightCorner<3, 3>() = R_T * skew(d);
+    out.A[0].bottomRightCorner<2, 3>() = lean.by_turn;
+    out.A[1].topLeftCorner<3, 3>() = R_T;
+    out.A[1].bottomRightCorner<2, 3>() = -lean.by_turn;
   }
 };
 
