@@ -16,10 +16,12 @@ template <class S>
 RowsT<S, 2> axis_error(const Vec3T<S>& u) {
   using std::sqrt;
   S opening = S(1.0) + u[2];
-  if (value_of(opening) < 1e-9) opening = S(1e-9);  // opposite: any way round will do
+  // opposite: any way round will do, and leads out of here; s is too small to reach 2 here
+  const bool opposite = value_of(opening) < 1e-9;
+  if (opposite) opening = S(1e-7);
   const S scale = sqrt(S(2.0) / opening);
   RowsT<S, 2> c(u[0] * scale, u[1] * scale);  // (1)
-  if (value_of(opening) <= 1e-9) c[0] += S(2.0);
+  if (opposite) c[0] += S(2.0);
   return c;
 }
 /// The same for a direction b and the z axis of the frame R, along its x and y axes.
