@@ -249,7 +249,9 @@ void BlockLdlt::cast_doubt(int column, const double* L, int rows) {
 
 void BlockLdlt::solve(std::span<double> x) {
   HOLON_EXPECT(x.size() == column_.size());
-  for (std::size_t r = 0; r < x.size(); ++r) x_[column_[r]] = x[r];
+  for_ranges(x.size(), [&](std::size_t first, std::size_t last) {
+    for (std::size_t r = first; r < last; ++r) x_[column_[r]] = x[r];
+  });
   const Share& top = shares_.back();
   for_each_subtree([this](const Share& share) { forward(share); });
   for (const Share& share : shares_)
@@ -259,7 +261,9 @@ void BlockLdlt::solve(std::span<double> x) {
   if (!border_.parts.empty()) solve_border();
   backward(top);
   for_each_subtree([this](const Share& share) { backward(share); });
-  for (std::size_t r = 0; r < x.size(); ++r) x[r] = x_[column_[r]];
+  for_ranges(x.size(), [&](std::size_t first, std::size_t last) {
+    for (std::size_t r = first; r < last; ++r) x[r] = x_[column_[r]];
+  });
 }
 
 /// L y = b, and y ← D⁻¹ y.

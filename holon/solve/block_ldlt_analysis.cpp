@@ -90,7 +90,9 @@ void BlockLdlt::divert_rows(const PanelRange& range, const Share& share) {
 // ---- the matrix ----
 
 void BlockLdlt::set_zero() {
-  std::fill(values_.begin(), values_.end(), 0.0);
+  for_ranges(values_.size(), [this](std::size_t first, std::size_t last) {
+    std::fill(values_.data() + first, values_.data() + last, 0.0);
+  });
 }
 
 BlockLdlt::Place BlockLdlt::place(int a, int b) const {

@@ -18,7 +18,7 @@ constexpr double kLargestDrift = 1e-3;
 // Rows of a constraint up to which there are kernels for each number of them.
 constexpr int kMostFixedRows = 6;
 // Products that are worth another thread.
-constexpr int kFewestProducts = 256;
+constexpr int kFewestProducts = 2048;
 
 /// Calls f<N>() with N = n, from 1 to kMostFixedRows.
 template <class F>
