@@ -44,12 +44,14 @@ void BlockLdlt::list_shares() {
 }
 
 void BlockLdlt::add_share(std::span<const PanelRange> ranges, std::vector<int> beyond) {
-  Share share{runs_.size(), 0, std::move(beyond), x_.size()};
+  Share& share = shares_.emplace_back();
+  share.first_run = runs_.size();
+  share.beyond = std::move(beyond);
+  share.buffer = x_.size();
   x_.resize(x_.size() + share.beyond.size(), 0.0);
   share.product.assign(largest_product(ranges), 0.0);
   for (const PanelRange& range : ranges) list_runs(range);
   share.last_run = runs_.size();
-  shares_.push_back(std::move(share));
 }
 
 /// Of an update that has to be scattered.
