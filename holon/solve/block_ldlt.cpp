@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 #include "holon/math/diagnostics.h"
 #include "holon/solve/dense_kernels.h"
@@ -14,10 +15,8 @@ namespace {
 constexpr double kPivotRounding = 1e-14;
 // A pivot that has kept more than one part in so many leaves no doubt.
 constexpr double kMuchLost = 1e3;
-// Columns and rows below of panels up to which there are loops for each shape.
-constexpr int kSmall = 6;
 
-/// Calls f<n>() for n from 0 to kSmall.
+/// Calls f<n>() for n from 0 to 6.
 template <class F>
 [[gnu::always_inline]] inline void with_small(int n, F&& f) {
   switch (n) {
@@ -40,37 +39,6 @@ template <class F>
 
 }  // namespace
 
-void BlockLdlt::analyse(const BlockGraph& graph, const Elimination& elimination, int kept_back) {
-  panels_ = make_panels(graph, elimination);
-  size_ = graph.size;
-  offset_.clear();
-  column_.clear();
-  for (std::size_t v = 0; v < size_.size(); ++v) {
-    offset_.push_back(static_cast<int>(column_.size()));
-    for (int i = 0; i < size_[v]; ++i) column_.push_back(panels_.column[v] + i);
-  }
-  border_ = Border(static_cast<int>(column_.size()), kept_back, panels_.values);
-  for (int k = 0; k < kept_back; ++k) column_.push_back(border_.panel.first + k);
-  values_.reserve(panels_.values + border_.most_values());
-  values_.assign(panels_.values + static_cast<std::size_t>(kept_back) * kept_back, 0.0);
-  for (std::vector<double>* x : {&pivot_, &inverse_, &reference_, &lost_, &doubt_, &x_})
-    x->assign(column_.size(), 0.0);
-  product_.assign(panels_.largest_product, 0.0);
-  list_runs();
-}
-
-void BlockLdlt::list_runs() {
-  runs_.clear();
-  const std::vector<Panels::Panel>& all = panels_.panels;
-  for (std::size_t p = 0; p < all.size(); ++p) {
-    const bool small = all[p].columns <= kSmall && all[p].below <= kSmall;
-    const bool goes_on =
-        small && p > 0 && all[p].columns == all[p - 1].columns && all[p].below == all[p - 1].below;
-    if (!goes_on) runs_.push_back({p, p, small});
-    runs_.back().last = p + 1;
-  }
-}
-
 /// Calls small<N, M>(), for panels of N columns and M rows below, or any().
 template <class Small, class Any>
 void BlockLdlt::with_shape(const Run& run, Small&& small, Any&& any) const {
@@ -82,51 +50,65 @@ void BlockLdlt::with_shape(const Run& run, Small&& small, Any&& any) const {
   });
 }
 
-// ---- the matrix ----
-
-void BlockLdlt::set_zero() {
-  std::fill(values_.begin(), values_.end(), 0.0);
-}
-
-BlockLdlt::Place BlockLdlt::place(int a, int b) const {
-  const int early = panels_.column[a] < panels_.column[b] ? a : b, late = early == a ? b : a;
-  const int p = panels_.panel_of[early];
-  const Panels::Panel& panel = panels_.panels[p];
-  const int row = panels_.row_in(p, panels_.column[late]);
-  HOLON_EXPECT(row >= 0);
-  const int column = panels_.column[early] - panel.first;
-  return {panel.values + row + static_cast<std::size_t>(column) * panel.size(), panel.size(), late};
+/// Calls f(share) for each but the top.
+template <class F>
+void BlockLdlt::for_each_subtree(F&& f) {
+  const int n = static_cast<int>(shares_.size()) - 1;
+  const auto one = [&](int k) { f(shares_[k]); };
+  if (workers_ != nullptr && n > 0)
+    workers_->run(n, std::ref(one));
+  else
+    for (int k = 0; k < n; ++k) one(k);
 }
 
 // ---- factors ----
 
 int BlockLdlt::factor(double threshold, std::span<const double> more) {
   threshold_ = threshold;
-  smallest_ = 1.0;
-  in_doubt_ = false;
   std::fill(reference_.begin(), reference_.end(), 0.0);
   for (std::size_t r = 0; r < more.size(); ++r) reference_[column_[r]] = more[r];
-  int cancelled = 0;
+  if (threshold > 0.0) std::fill(doubt_.begin(), doubt_.end(), 0.0);
+  for (Share& share : shares_) {
+    share.cancelled = 0;
+    share.smallest = 1.0;
+    share.in_doubt = false;
+  }
+  Share& top = shares_.back();
+  for_each_subtree([this](Share& share) { factor(share); });
+  for (std::size_t k = 0; k + 1 < shares_.size(); ++k) {
+    top.cancelled += shares_[k].cancelled;
+    top.smallest = std::min(top.smallest, shares_[k].smallest);
+    top.in_doubt = top.in_doubt || shares_[k].in_doubt;
+  }
+  factor(top);
+  if (border_.panel.columns > 0) {
+    collect_border();
+    factor_columns(border_.panel, top);
+  }
+  smallest_ = top.smallest;
+  return top.cancelled;
+}
+
+void BlockLdlt::factor(Share& share) {
   const auto factor_panels = [&](const Run& run, auto&& factor_one) {
     for (std::size_t p = run.first; p < run.last; ++p) {
       const Panels::Panel& panel = panels_.panels[p];
-      if (threshold > 0.0) note_references(panel);
-      collect(panel);
-      cancelled += factor_one(panel);
+      if (threshold_ > 0.0) note_references(panel);
+      collect(panel, share);
+      factor_one(panel);
     }
   };
-  for (const Run& run : runs_)
+  for (std::size_t k = share.first_run; k < share.last_run; ++k)
     with_shape(
-        run,
+        runs_[k],
         [&]<int N, int M>() {
-          factor_panels(run, [&](const Panels::Panel& panel) { return factor_small<N, M>(panel); });
+          factor_panels(runs_[k],
+                        [&](const Panels::Panel& panel) { factor_small<N, M>(panel, share); });
         },
         [&] {
-          factor_panels(run, [&](const Panels::Panel& panel) { return factor_columns(panel); });
+          factor_panels(runs_[k],
+                        [&](const Panels::Panel& panel) { factor_columns(panel, share); });
         });
-  if (border_.panel.columns == 0) return cancelled;
-  collect_border();
-  return cancelled + factor_columns(border_.panel);
 }
 
 void BlockLdlt::note_references(const Panels::Panel& panel) {
@@ -136,11 +118,12 @@ void BlockLdlt::note_references(const Panels::Panel& panel) {
 }
 
 /// Subtracts what the panels before it change in it.
-void BlockLdlt::collect(const Panels::Panel& panel) {
+void BlockLdlt::collect(const Panels::Panel& panel, Share& share) {
   double* C = values_.data() + panel.values;
   const int ldc = panel.size();
   for (std::size_t k = panel.first_update; k < panel.last_update; ++k) {
     const Panels::Update& u = panels_.updates[k];
+    if (share.in_doubt) collect_doubt(u);
     const Panels::Panel& source = panels_.panels[u.source];
     const double* A = values_.data() + source.values + source.columns + u.from;
     const double* d = pivot_.data() + source.first;
@@ -150,87 +133,99 @@ void BlockLdlt::collect(const Panels::Panel& panel) {
       dense::subtract_product(at, ldc, A, source.size(), d, m, n, source.columns);
       continue;
     }
-    std::fill_n(product_.begin(), static_cast<std::size_t>(m) * n, 0.0);
-    dense::subtract_product(product_.data(), m, A, source.size(), d, m, n, source.columns);
+    double* product = share.product.data();
+    std::fill_n(product, static_cast<std::size_t>(m) * n, 0.0);
+    dense::subtract_product(product, m, A, source.size(), d, m, n, source.columns);
     const int* where = panels_.where.data() + u.where;
     for (int j = 0; j < n; ++j) {
       double* column = C + static_cast<std::ptrdiff_t>(where[j]) * ldc;
-      for (int i = j; i < m; ++i) column[where[i]] += product_[i + static_cast<std::size_t>(j) * m];
+      for (int i = j; i < m; ++i) column[where[i]] += product[i + static_cast<std::size_t>(j) * m];
     }
   }
 }
 
+/// Casts doubt on those columns of a panel that take L² d from pivots of another that have lost
+/// much.
+void BlockLdlt::collect_doubt(const Panels::Update& u) {
+  const Panels::Panel& source = panels_.panels[u.source];
+  const int* rows = panels_.rows.data() + source.rows + u.from;
+  for (int l = 0; l < source.columns; ++l) {
+    const double lost = lost_[source.first + l] * std::abs(pivot_[source.first + l]);
+    if (lost == 0.0) continue;
+    const double* L = values_.data() + source.values + source.columns + u.from
+                      + static_cast<std::ptrdiff_t>(l) * source.size();
+    for (int i = 0; i < u.count; ++i) doubt_[rows[i]] += lost * L[i] * L[i];
+  }
+}
+
 /// Factors a panel, a few columns at a time.
-int BlockLdlt::factor_columns(const Panels::Panel& panel) {
+void BlockLdlt::factor_columns(const Panels::Panel& panel, Share& share) {
   double* C = values_.data() + panel.values;
   const double *d = pivot_.data() + panel.first, *inverse = inverse_.data() + panel.first;
   const int ld = panel.size();
-  int cancelled = 0;
   for (int first = 0; first < panel.columns; first += dense::kMostColumns) {
     const int n = std::min(dense::kMostColumns, panel.columns - first);
     double* block = C + first + static_cast<std::ptrdiff_t>(first) * ld;
     if (first > 0) dense::subtract_product(block, ld, C + first, ld, d, ld - first, n, first);
     dense::with_columns(n, [&]<int N>() {
-      cancelled += factor_pivots<N>(block, ld, panel.first + first, panel.sign);
+      factor_pivots<N>(block, ld, panel.first + first, panel.sign, share);
       dense::divide_rows<N>(block + N, block, ld, d + first, inverse + first, ld - first - N);
     });
-    if (in_doubt_) pass_on_doubt(panel, first, first + n);
+    if (share.in_doubt) pass_on_doubt(panel, first, first + n);
   }
-  return cancelled;
 }
 
 /// The same for a panel of N columns with M rows below.
 template <int N, int M>
-int BlockLdlt::factor_small(const Panels::Panel& panel) {
+void BlockLdlt::factor_small(const Panels::Panel& panel, Share& share) {
   constexpr int ld = N + M;
   double* C = values_.data() + panel.values;
-  const int cancelled = factor_pivots<N>(C, ld, panel.first, panel.sign);
+  factor_pivots<N>(C, ld, panel.first, panel.sign, share);
   dense::divide_rows<N>(
       C + N, C, ld, pivot_.data() + panel.first, inverse_.data() + panel.first, M);
-  if (in_doubt_) pass_on_doubt(panel, 0, N);
-  return cancelled;
 }
 
-/// Casts doubt on the rows beyond `last` that take L² d from pivots that have lost much.
+/// Casts doubt on the columns of a panel beyond `last` that take L² d from pivots before, which
+/// have lost much.
 void BlockLdlt::pass_on_doubt(const Panels::Panel& panel, int first, int last) {
-  const int* below = panels_.rows.data() + panel.rows;
   for (int l = first; l < last; ++l) {
     const double lost = lost_[panel.first + l] * std::abs(pivot_[panel.first + l]);
     if (lost == 0.0) continue;
     const double* L = values_.data() + panel.values + static_cast<std::ptrdiff_t>(l) * panel.size();
-    for (int i = last; i < panel.size(); ++i) {
-      const int row = i < panel.columns ? panel.first + i : below[i - panel.columns];
-      doubt_[row] += lost * L[i] * L[i];
-    }
+    for (int i = last; i < panel.columns; ++i) doubt_[panel.first + i] += lost * L[i] * L[i];
   }
 }
 
 /// Keeps a pivot d, unless it is all but cancelled. Returns its inverse, or zero.
-inline double BlockLdlt::accept_pivot(int column, double d, double sign) {
+inline double BlockLdlt::accept_pivot(int column, double d, double sign, Share& share) {
   const double wanted = reference_[column], found = sign * d;
   double least = threshold_ * wanted;
-  if (in_doubt_) least = std::max(least, kPivotRounding * doubt_[column]);
+  if (share.in_doubt) least = std::max(least, kPivotRounding * doubt_[column]);
   lost_[column] = 0.0;
-  if (!(found > least)) return pivot_[column] = inverse_[column] = 0.0;
-  if (found < smallest_ * wanted) smallest_ = found / wanted;
-  if (wanted > kMuchLost * found) lost_[column] = wanted / found;
+  if (!(found > least)) {
+    ++share.cancelled;
+    return pivot_[column] = inverse_[column] = 0.0;
+  }
+  if (found < share.smallest * wanted) share.smallest = found / wanted;
+  if (wanted > kMuchLost * found) {
+    lost_[column] = wanted / found;
+    share.in_doubt = true;
+  }
   pivot_[column] = d;
   return inverse_[column] = 1.0 / d;
 }
 
 /// Factors the pivot block C: N × N of the columns from `first` on.
 template <int N>
-int BlockLdlt::factor_pivots(double* C, int ld, int first, double sign) {
+void BlockLdlt::factor_pivots(double* C, int ld, int first, double sign, Share& share) {
   double a[N][N];  // the lower triangle, by columns
 #pragma GCC unroll 8
   for (int j = 0; j < N; ++j)
 #pragma GCC unroll 8
     for (int i = j; i < N; ++i) a[j][i] = C[i + j * ld];
-  int cancelled = 0;
 #pragma GCC unroll 8
   for (int j = 0; j < N; ++j) {
-    const double inverse = accept_pivot(first + j, a[j][j], sign);
-    cancelled += inverse == 0.0 ? 1 : 0;
+    const double inverse = accept_pivot(first + j, a[j][j], sign, share);
     double L[N];
 #pragma GCC unroll 8
     for (int i = j + 1; i < N; ++i) L[i] = a[j][i] * inverse;
@@ -242,13 +237,10 @@ int BlockLdlt::factor_pivots(double* C, int ld, int first, double sign) {
     for (int i = j + 1; i < N; ++i) a[j][i] = C[i + j * ld] = L[i];
     if (lost_[first + j] > 0.0) cast_doubt(first + j, a[j] + j + 1, N - j - 1);
   }
-  return cancelled;
 }
 
 /// On the next `rows` columns of a pivot block, which take L² d from a pivot that has lost much.
 void BlockLdlt::cast_doubt(int column, const double* L, int rows) {
-  if (!in_doubt_) std::fill(doubt_.begin(), doubt_.end(), 0.0);
-  in_doubt_ = true;
   const double weight = lost_[column] * std::abs(pivot_[column]);
   for (int i = 0; i < rows; ++i) doubt_[column + 1 + i] += weight * L[i] * L[i];
 }
@@ -257,17 +249,44 @@ void BlockLdlt::cast_doubt(int column, const double* L, int rows) {
 
 void BlockLdlt::solve(std::span<double> x) {
   HOLON_EXPECT(x.size() == column_.size());
-  for (std::size_t r = 0; r < x.size(); ++r) x_[column_[r]] = x[r];
+  for_ranges(x.size(), [&](std::size_t first, std::size_t last) {
+    for (std::size_t r = first; r < last; ++r) x_[column_[r]] = x[r];
+  });
+  const Share& top = shares_.back();
+  for_each_subtree([this](const Share& share) { forward(share); });
+  for (const Share& share : shares_)
+    for (std::size_t k = 0; k < share.beyond.size(); ++k)
+      x_[share.beyond[k]] += x_[share.buffer + k];
+  forward(top);
+  if (!border_.parts.empty()) solve_border();
+  backward(top);
+  for_each_subtree([this](const Share& share) { backward(share); });
+  for_ranges(x.size(), [&](std::size_t first, std::size_t last) {
+    for (std::size_t r = first; r < last; ++r) x[r] = x_[column_[r]];
+  });
+}
+
+/// L y = b, and y ← D⁻¹ y.
+void BlockLdlt::forward(const Share& share) {
+  std::fill_n(x_.begin() + static_cast<std::ptrdiff_t>(share.buffer), share.beyond.size(), 0.0);
   const Panels::Panel* panels = panels_.panels.data();
-  for (const Run& run : runs_)  // L y = b, and y ← D⁻¹ y
+  const int* rows = forward_rows_.empty() ? panels_.rows.data() : forward_rows_.data();
+  for (std::size_t k = share.first_run; k < share.last_run; ++k) {
+    const Run& run = runs_[k];
     with_shape(
         run,
         [&]<int N, int M>() {
-          for (std::size_t p = run.first; p < run.last; ++p) forward<N>(panels[p], 0, N + M, N, M);
+          for (std::size_t p = run.first; p < run.last; ++p)
+            forward<N>(panels[p], rows, 0, N + M, N, M);
         },
-        [&] { forward(panels[run.first]); });
-  if (!border_.parts.empty()) solve_border();
-  for (std::size_t k = runs_.size(); k-- > 0;) {  // Lᵀ x = y
+        [&] { forward(panels[run.first], rows); });
+  }
+}
+
+/// Lᵀ x = y
+void BlockLdlt::backward(const Share& share) {
+  const Panels::Panel* panels = panels_.panels.data();
+  for (std::size_t k = share.last_run; k-- > share.first_run;) {
     const Run& run = runs_[k];
     with_shape(
         run,
@@ -276,13 +295,13 @@ void BlockLdlt::solve(std::span<double> x) {
         },
         [&] { backward(panels[run.first]); });
   }
-  for (std::size_t r = 0; r < x.size(); ++r) x[r] = x_[column_[r]];
 }
 
-void BlockLdlt::forward(const Panels::Panel& panel) {
+/// `rows` is where the lists of rows of all panels start.
+void BlockLdlt::forward(const Panels::Panel& panel, const int* rows) {
   for (int first = 0; first < panel.columns; first += dense::kMostColumns)
     dense::with_columns(std::min(dense::kMostColumns, panel.columns - first), [&]<int N>() {
-      forward<N>(panel, first, panel.size(), panel.columns, panel.below);
+      forward<N>(panel, rows, first, panel.size(), panel.columns, panel.below);
     });
 }
 void BlockLdlt::backward(const Panels::Panel& panel) {
@@ -296,8 +315,8 @@ void BlockLdlt::backward(const Panels::Panel& panel) {
 
 /// With the N columns that start at `first`.
 template <int N>
-void BlockLdlt::forward(const Panels::Panel& panel, int first, int ld, int columns, int below) {
-  const int* rows = panels_.rows.data() + panel.rows;
+void BlockLdlt::forward(
+    const Panels::Panel& panel, const int* rows, int first, int ld, int columns, int below) {
   const double* L = values_.data() + panel.values + static_cast<std::ptrdiff_t>(first) * ld;
   double *x = x_.data(), *at = x + panel.first + first;
   double y[N];
@@ -305,7 +324,7 @@ void BlockLdlt::forward(const Panels::Panel& panel, int first, int ld, int colum
   dense::solve_triangle<N>(y, L + first, ld);
   if (first + N < columns)
     dense::subtract_times<N>(at + N, L + first + N, ld, y, columns - first - N);
-  dense::scatter_times<N>(x, rows, L + columns, ld, y, below);
+  dense::scatter_times<N>(x, rows + panel.rows, L + columns, ld, y, below);
   for (int j = 0; j < N; ++j) at[j] = y[j] * inverse_[panel.first + first + j];
 }
 template <int N>

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <span>
 #include <vector>
 
 #include "holon/math/types.h"
+#include "holon/math/workers.h"
 #include "holon/solve/border.h"
 #include "holon/solve/panels.h"
+#include "holon/solve/subtrees.h"
 
 namespace holon {
 
@@ -26,7 +29,8 @@ namespace holon {
 /// L is kept in panels (holon/solve/panels.h), each of which collects what the ones before it
 /// change in it and is then factored. Small panels of one shape that follow each other, as those of
 /// a chain do, are worked through by loops compiled for that shape. `analyse` once per topology;
-/// then load, factor and solve without allocation.
+/// then load, factor and solve without allocation. Subtrees of a large matrix are worked on at the
+/// same time (holon/solve/subtrees.h) if there are workers; the numbers are the same without.
 ///
 /// A few constraints may come after the analysis: they are eliminated last, in the border of the
 /// matrix (holon/solve/border.h), for which rows are kept back. As long as nobody takes these, they
@@ -42,6 +46,8 @@ class BlockLdlt {
   };
   void analyse(const BlockGraph& graph) { analyse(graph, eliminate(graph)); }
   void analyse(const BlockGraph& graph, const Elimination& elimination, int kept_back = 0);
+  /// Who helps with large matrices; nobody if null.
+  void set_workers(Workers* workers) { workers_ = workers; }
 
   // ---- constraints that come later ----
   /// Takes the next of the rows kept back, which come after all others. Returns the new vertex, −1
@@ -78,29 +84,63 @@ class BlockLdlt {
   std::size_t factor_size() const { return panels_.values; }
 
  private:
+  /// Columns and rows below of panels up to which there are loops for each shape.
+  static constexpr int kSmall = 6;
+  /// Numbers that are worth another thread.
+  static constexpr std::size_t kBlock = 8192;
   /// Panels that follow each other: of one small shape, or one of any shape.
   struct Run {
     std::size_t first, last;
     bool small;
   };
-  void list_runs();
+  /// A share of the work: some subtrees, or the top.
+  struct alignas(64) Share {  // the size of a cache line, so that threads do not share one
+    std::size_t first_run = 0, last_run = 0;
+    std::vector<int> beyond;      // rows beyond the subtrees that these change
+    std::size_t buffer = 0;       // in x_, where they add up what they change there
+    std::vector<double> product;  // scratch
+    int cancelled = 0;            // rows
+    double smallest = 1.0;        // ratio of a pivot to its reference
+    bool in_doubt = false;        // whether any pivot has lost much
+  };
+  void list_shares();
+  void add_share(std::span<const PanelRange> ranges, std::vector<int> beyond);
+  void list_runs(const PanelRange& range);
+  std::size_t largest_product(std::span<const PanelRange> ranges) const;
+  void divert_rows(const PanelRange& range, const Share& share);
+  template <class F>
+  void for_each_subtree(F&& f);
+  /// Calls f(first, last) for ranges of what is done with one number after the other.
+  template <class F>
+  void for_ranges(std::size_t n, F&& f) {
+    if (workers_ == nullptr) return f(0, n);
+    const int blocks = static_cast<int>((n + kBlock - 1) / kBlock);
+    workers_->for_ranges(blocks, 1, [&](std::size_t first, std::size_t last) {
+      f(first * kBlock, std::min(n, last * kBlock));
+    });
+  }
   template <class Small, class Any>
   void with_shape(const Run& run, Small&& small, Any&& any) const;
+  void factor(Share& share);
   void note_references(const Panels::Panel& panel);
-  void collect(const Panels::Panel& panel);
-  int factor_columns(const Panels::Panel& panel);
+  void collect(const Panels::Panel& panel, Share& share);
+  void collect_doubt(const Panels::Update& u);
+  void factor_columns(const Panels::Panel& panel, Share& share);
   template <int N, int M>
-  int factor_small(const Panels::Panel& panel);
+  void factor_small(const Panels::Panel& panel, Share& share);
   template <int N>
-  [[gnu::always_inline]] int factor_pivots(double* C, int ld, int first, double sign);
-  double accept_pivot(int column, double d, double sign);
+  [[gnu::always_inline]] void factor_pivots(
+      double* C, int ld, int first, double sign, Share& share);
+  double accept_pivot(int column, double d, double sign, Share& share);
   void cast_doubt(int column, const double* L, int rows);
   void pass_on_doubt(const Panels::Panel& panel, int first, int last);
-  void forward(const Panels::Panel& panel);
+  void forward(const Share& share);
+  void backward(const Share& share);
+  void forward(const Panels::Panel& panel, const int* rows);
   void backward(const Panels::Panel& panel);
   template <int N>
   [[gnu::always_inline]] void forward(
-      const Panels::Panel& panel, int first, int ld, int columns, int below);
+      const Panels::Panel& panel, const int* rows, int first, int ld, int columns, int below);
   template <int N>
   [[gnu::always_inline]] void backward(
       const Panels::Panel& panel, int first, int ld, int columns, int below);
@@ -111,7 +151,9 @@ class BlockLdlt {
   void solve_border();
 
   Panels panels_;
-  std::vector<Run> runs_;
+  std::vector<Run> runs_;          // by share
+  std::vector<Share> shares_{1};   // the last one is the top
+  std::vector<int> forward_rows_;  // as the rows of the panels, but in the buffers of shares
   Border border_;
   std::vector<int> size_, offset_;       // of each vertex: rows, and the first of them
   std::vector<int> column_;              // of each row
@@ -120,9 +162,9 @@ class BlockLdlt {
   std::vector<double> reference_;        // by column
   std::vector<double> lost_;   // by column: its reference over its pivot, where that is much
   std::vector<double> doubt_;  // by column: what it took from pivots that lost much, times that
-  std::vector<double> product_, x_;  // scratch
+  std::vector<double> x_;      // scratch: a solution, then the buffers of the shares
   double threshold_ = 0.0, smallest_ = 1.0;
-  bool in_doubt_ = false;  // whether any pivot has lost much
+  Workers* workers_ = nullptr;
 };
 
 }  // namespace holon

@@ -49,21 +49,12 @@ BlockLdlt::Place BlockLdlt::couple(int late, int v) {
   return {at, part.rows, late};
 }
 
-/// What a change of panel p changes: it and its ancestors. The parent of a panel is the one that
-/// holds the first row below it.
+/// What a change of panel p changes: it and its ancestors.
 void BlockLdlt::reach_from(Border::Part& part, int p) {
   std::vector<int> more;
-  while (!std::ranges::binary_search(part.reach, p)) {
-    const Panels::Panel& panel = panels_.panels[p];
+  for (; p >= 0 && !std::ranges::binary_search(part.reach, p); p = panels_.parent(p)) {
     more.push_back(p);
-    part.columns += static_cast<std::size_t>(panel.columns);
-    if (panel.below == 0) break;
-    const auto after =
-        std::upper_bound(panels_.panels.begin() + p,
-                         panels_.panels.end(),
-                         panels_.rows[panel.rows],
-                         [](int row, const Panels::Panel& q) { return row < q.first; });
-    p = static_cast<int>(after - panels_.panels.begin()) - 1;
+    part.columns += static_cast<std::size_t>(panels_.panels[p].columns);
   }
   const auto old = static_cast<std::ptrdiff_t>(part.reach.size());
   part.reach.insert(part.reach.end(), more.begin(), more.end());
@@ -86,7 +77,7 @@ void BlockLdlt::collect_border() {
 void BlockLdlt::collect_border_row(Border::Part& part, int i) {
   for (const Border::Block& b : part.blocks)
     for (int j = 0; j < b.columns; ++j) x_[b.column + j] = values_[b.values + i + j * part.rows];
-  for (int p : part.reach) forward(panels_.panels[p]);
+  for (int p : part.reach) forward(panels_.panels[p], panels_.rows.data());
 
   const int row = part.first + i;
   double* y = part.y.data() + static_cast<std::size_t>(i) * part.columns;
@@ -104,7 +95,7 @@ void BlockLdlt::collect_border_row(Border::Part& part, int i) {
     doubt += lost_[c] * std::abs(pivot_[c]) * y[k] * y[k];
     x_[c] = 0.0;
   });
-  if (in_doubt_) doubt_[border_.panel.first + row] += doubt;
+  doubt_[border_.panel.first + row] += doubt;
 }
 
 /// Between the two passes of a solution: x_ holds D⁻¹ L⁻¹ b, and b in the rows of the border.
@@ -120,7 +111,7 @@ void BlockLdlt::solve_border() {
     for_each_column(panels_, part, [&](int c, std::size_t k) { sum += y[k] * pivot_[c] * x_[c]; });
     x -= sum;
   });
-  forward(border_.panel);
+  forward(border_.panel, panels_.rows.data());
   backward(border_.panel);
   for_each_row([&](const Border::Part& part, double& x, const double* y) {
     for_each_column(panels_, part, [&](int c, std::size_t k) { x_[c] -= y[k] * x; });

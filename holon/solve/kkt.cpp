@@ -17,6 +17,8 @@ constexpr double kCancelled = 1e-11;
 constexpr double kLargestDrift = 1e-3;
 // Rows of a constraint up to which there are kernels for each number of them.
 constexpr int kMostFixedRows = 6;
+// Products that are worth another thread.
+constexpr int kFewestProducts = 2048;
 
 /// Calls f<N>() with N = n, from 1 to kMostFixedRows.
 template <class F>
@@ -40,7 +42,14 @@ void with_rows(int n, F&& f) {
 }  // namespace
 
 void Kkt::clear() {
+  Workers* const workers = workers_;
   *this = Kkt();
+  set_workers(workers);
+}
+
+void Kkt::set_workers(Workers* workers) {
+  workers_ = workers;
+  ldlt_.set_workers(workers);
 }
 
 int Kkt::add_object(int size) {
@@ -155,7 +164,8 @@ void Kkt::list_products() {
   const auto shape = [](const Product& p) {
     return std::tuple(p.rows_a, p.rows_b, p.columns, p.a == p.b);
   };
-  std::ranges::stable_sort(products_, {}, shape);
+  const auto shape_and_place = [&](const Product& p) { return std::tuple(shape(p), p.at); };
+  std::ranges::stable_sort(products_, {}, shape_and_place);
   runs_ = runs_of(products_, shape);
 }
 
@@ -230,12 +240,32 @@ void Kkt::subtract_products(const Run& run, const double* Y) {
   }
 }
 
+/// Divides each run among the workers where one place ends and the next begins, so that no two
+/// write to the same.
+void Kkt::subtract_all_products(const double* Y) {
+  for (const Run& run : runs_) {
+    const auto next_place = [&](std::size_t k) {
+      while (k > run.first && k < run.last && products_[k].at == products_[k - 1].at) ++k;
+      return k;
+    };
+    const auto subtract = [&](int first, int last) {
+      const Run part{next_place(run.first + first), next_place(run.first + last)};
+      if (part.first < part.last) subtract_products(part, Y);
+    };
+    const int n = static_cast<int>(run.last - run.first);
+    if (workers_ != nullptr)
+      workers_->for_ranges(n, kFewestProducts, subtract);
+    else
+      subtract_products(run, Y);
+  }
+}
+
 /// Sets the matrix to what is left when the first objects have gone. Rows that are masked are −1 on
 /// the diagonal.
 void Kkt::load() {
   ldlt_.set_zero();
   const double* Y = prepared_jacobian();
-  for (const Run& run : runs_) subtract_products(run, Y);
+  subtract_all_products(Y);
   for (const Coupling& c : couplings_) {
     const Block& b = blocks_[c.block];
     double* to = ldlt_.values() + c.place.at;

@@ -44,6 +44,8 @@ class Kkt {
   /// them they are zero in J, and so is λ there where b is.
   void keep_back(int rows);
   void analyse();
+  /// Who helps with large systems; nobody if null.
+  void set_workers(Workers* workers);
 
   // ---- changes after the analysis ----
   /// Takes a constraint out for good: its rows are as those kept back.
@@ -185,6 +187,7 @@ class Kkt {
   template <int RowsA, int RowsB, int Columns>
   void subtract_products(const Run& run, const double* Y);
   void subtract_products(const Run& run, const double* Y);
+  void subtract_all_products(const double* Y);
   void load();
   void note_late_objects();
   double largest_diagonal();
@@ -207,7 +210,7 @@ class Kkt {
   std::vector<Object> objects_;
   std::vector<Constraint> constraints_;
   std::vector<Block> blocks_;
-  std::vector<Product> products_;  // by shape
+  std::vector<Product> products_;  // by shape, and then by place
   std::vector<Run> runs_, block_runs_;
   std::vector<Coupling> couplings_;
   std::vector<std::size_t> diagonal_;  // of each row: its place in the factors
@@ -226,6 +229,7 @@ class Kkt {
   std::vector<char> masked_;      // by row
   std::vector<int> row_owner_;    // the constraint of each row
   BlockLdlt ldlt_;
+  Workers* workers_ = nullptr;
   std::vector<double> more_;  // of each row of the factors: what its pivot takes from late objects
   std::vector<double> rhs_, wanted_, residual_, terms_, conflict_, dx_, dlambda_;
 };

@@ -177,7 +177,6 @@ class PanelMaker {
       }
       u.where = out_.where.size();
       for (const int row : rows) out_.where.push_back(row_in_target_[row]);
-      out_.largest_product = std::max(out_.largest_product, rows.size() * u.count);
     }
   }
 
@@ -200,6 +199,14 @@ int Panels::row_in(int p, int row) const {
   const auto it = std::lower_bound(first, first + panel.below, row);
   if (it == first + panel.below || *it != row) return -1;
   return panel.columns + static_cast<int>(it - first);
+}
+
+int Panels::parent(int p) const {
+  if (panels[p].below == 0) return -1;
+  const int row = rows[panels[p].rows];
+  const auto after = std::upper_bound(
+      panels.begin() + p, panels.end(), row, [](int r, const Panel& q) { return r < q.first; });
+  return static_cast<int>(after - panels.begin()) - 1;
 }
 
 Panels make_panels(const BlockGraph& graph, const Elimination& elimination) {

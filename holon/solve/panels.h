@@ -32,17 +32,19 @@ struct Panels {
     std::size_t where;  ///< there starts the list of where each of them stands
   };
 
-  std::vector<int> column;          ///< of each vertex: its first column
-  std::vector<int> panel_of;        ///< of each vertex
-  std::vector<Panel> panels;        ///< in the order of elimination
-  std::vector<int> rows;            ///< below the panels
-  std::vector<Update> updates;      ///< by target, in the order of their sources
-  std::vector<int> where;           ///< lists of rows in targets
-  std::size_t values = 0;           ///< numbers in all panels
-  std::size_t largest_product = 0;  ///< of an update that has to be scattered
+  std::vector<int> column;      ///< of each vertex: its first column
+  std::vector<int> panel_of;    ///< of each vertex
+  std::vector<Panel> panels;    ///< in the order of elimination
+  std::vector<int> rows;        ///< below the panels
+  std::vector<Update> updates;  ///< by target, in the order of their sources
+  std::vector<int> where;       ///< lists of rows in targets
+  std::size_t values = 0;       ///< numbers in all panels
 
   /// The row of panel p that holds a given row of the matrix; −1 if there is none.
   int row_in(int p, int row) const;
+  /// The panel above p in the tree of elimination, which holds the first row below it; −1 for a
+  /// root.
+  int parent(int p) const;
 };
 
 Panels make_panels(const BlockGraph& graph, const Elimination& elimination);
