@@ -95,6 +95,7 @@ void BlockLdlt::factor(Share& share) {
       const Panels::Panel& panel = panels_.panels[p];
       if (threshold_ > 0.0) note_references(panel);
       collect(panel, share);
+      if (share.in_doubt) collect_doubt(panel);
       factor_one(panel);
     }
   };
@@ -123,7 +124,6 @@ void BlockLdlt::collect(const Panels::Panel& panel, Share& share) {
   const int ldc = panel.size();
   for (std::size_t k = panel.first_update; k < panel.last_update; ++k) {
     const Panels::Update& u = panels_.updates[k];
-    if (share.in_doubt) collect_doubt(u);
     const Panels::Panel& source = panels_.panels[u.source];
     const double* A = values_.data() + source.values + source.columns + u.from;
     const double* d = pivot_.data() + source.first;
@@ -144,17 +144,20 @@ void BlockLdlt::collect(const Panels::Panel& panel, Share& share) {
   }
 }
 
-/// Casts doubt on those columns of a panel that take L² d from pivots of another that have lost
+/// Casts doubt on those columns of a panel that take L² d from pivots before it that have lost
 /// much.
-void BlockLdlt::collect_doubt(const Panels::Update& u) {
-  const Panels::Panel& source = panels_.panels[u.source];
-  const int* rows = panels_.rows.data() + source.rows + u.from;
-  for (int l = 0; l < source.columns; ++l) {
-    const double lost = lost_[source.first + l] * std::abs(pivot_[source.first + l]);
-    if (lost == 0.0) continue;
-    const double* L = values_.data() + source.values + source.columns + u.from
-                      + static_cast<std::ptrdiff_t>(l) * source.size();
-    for (int i = 0; i < u.count; ++i) doubt_[rows[i]] += lost * L[i] * L[i];
+void BlockLdlt::collect_doubt(const Panels::Panel& panel) {
+  for (std::size_t k = panel.first_update; k < panel.last_update; ++k) {
+    const Panels::Update& u = panels_.updates[k];
+    const Panels::Panel& source = panels_.panels[u.source];
+    const int* rows = panels_.rows.data() + source.rows + u.from;
+    for (int l = 0; l < source.columns; ++l) {
+      const double lost = lost_[source.first + l] * std::abs(pivot_[source.first + l]);
+      if (lost == 0.0) continue;
+      const double* L = values_.data() + source.values + source.columns + u.from
+                        + static_cast<std::ptrdiff_t>(l) * source.size();
+      for (int i = 0; i < u.count; ++i) doubt_[rows[i]] += lost * L[i] * L[i];
+    }
   }
 }
 

@@ -124,7 +124,7 @@ class BlockLdlt {
   void factor(Share& share);
   void note_references(const Panels::Panel& panel);
   void collect(const Panels::Panel& panel, Share& share);
-  void collect_doubt(const Panels::Update& u);
+  void collect_doubt(const Panels::Panel& panel);
   void factor_columns(const Panels::Panel& panel, Share& share);
   template <int N, int M>
   void factor_small(const Panels::Panel& panel, Share& share);
