@@ -16,27 +16,6 @@ constexpr double kPivotRounding = 1e-14;
 // A pivot that has kept more than one part in so many leaves no doubt.
 constexpr double kMuchLost = 1e3;
 
-/// Calls f<n>() for n from 0 to 6.
-template <class F>
-[[gnu::always_inline]] inline void with_small(int n, F&& f) {
-  switch (n) {
-    case 0:
-      return f.template operator()<0>();
-    case 1:
-      return f.template operator()<1>();
-    case 2:
-      return f.template operator()<2>();
-    case 3:
-      return f.template operator()<3>();
-    case 4:
-      return f.template operator()<4>();
-    case 5:
-      return f.template operator()<5>();
-    default:
-      return f.template operator()<6>();
-  }
-}
-
 }  // namespace
 
 /// Calls small<N, M>(), for panels of N columns and M rows below, or any().
@@ -44,9 +23,8 @@ template <class Small, class Any>
 void BlockLdlt::with_shape(const Run& run, Small&& small, Any&& any) const {
   if (!run.small) return any();
   const Panels::Panel& panel = panels_.panels[run.first];
-  with_small(panel.columns, [&]<int N>() {
-    if constexpr (N > 0)
-      with_small(panel.below, [&]<int M>() { small.template operator()<N, M>(); });
+  with_constant<1, kSmall>(panel.columns, [&]<int N>() {
+    with_constant<0, kSmall>(panel.below, [&]<int M>() { small.template operator()<N, M>(); });
   });
 }
 

@@ -3,6 +3,8 @@
 
 #include <cstddef>
 
+#include "holon/math/with_constant.h"
+
 namespace holon {
 
 /// The dense work inside a block-sparse factorisation. Matrices are by columns, but for the blocks
@@ -18,25 +20,8 @@ constexpr int kMostColumns = 8;  ///< that `with_columns` takes
 
 /// Calls f<N>() with N = n, from 1 to kMostColumns.
 template <class F>
-[[gnu::always_inline]] inline auto with_columns(int n, F&& f) {
-  switch (n) {
-    case 1:
-      return f.template operator()<1>();
-    case 2:
-      return f.template operator()<2>();
-    case 3:
-      return f.template operator()<3>();
-    case 4:
-      return f.template operator()<4>();
-    case 5:
-      return f.template operator()<5>();
-    case 6:
-      return f.template operator()<6>();
-    case 7:
-      return f.template operator()<7>();
-    default:
-      return f.template operator()<8>();
-  }
+[[gnu::always_inline]] inline void with_columns(int n, F&& f) {
+  with_constant<1, kMostColumns>(n, f);
 }
 
 /// Calls f<M>(first row) for tiles of M rows that make up m rows.

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <tuple>
 
+#include "holon/math/with_constant.h"
 #include "holon/solve/row_kernels.h"
 
 /// What a KKT system is made of, and its factors. Solutions are in kkt_solve.cpp.
@@ -19,25 +20,6 @@ constexpr double kLargestDrift = 1e-3;
 constexpr int kMostFixedRows = 6;
 // Products that are worth another thread.
 constexpr int kFewestProducts = 2048;
-
-/// Calls f<N>() with N = n, from 1 to kMostFixedRows.
-template <class F>
-void with_rows(int n, F&& f) {
-  switch (n) {
-    case 1:
-      return f.template operator()<1>();
-    case 2:
-      return f.template operator()<2>();
-    case 3:
-      return f.template operator()<3>();
-    case 4:
-      return f.template operator()<4>();
-    case 5:
-      return f.template operator()<5>();
-    default:
-      return f.template operator()<6>();
-  }
-}
 
 }  // namespace
 
@@ -222,8 +204,8 @@ void Kkt::subtract_products(const Run& run, const double* Y) {
   const int m = products_[run.first].rows_a, n = products_[run.first].rows_b;
   const int columns = products_[run.first].columns;
   if (m <= kMostFixedRows && n <= kMostFixedRows && (columns == 3 || columns == 6))
-    return with_rows(m, [&]<int M>() {
-      with_rows(n, [&]<int N>() {
+    return with_constant<1, kMostFixedRows>(m, [&]<int M>() {
+      with_constant<1, kMostFixedRows>(n, [&]<int N>() {
         columns == 3 ? subtract_products<M, N, 3>(run, Y) : subtract_products<M, N, 6>(run, Y);
       });
     });
