@@ -15,6 +15,8 @@ namespace {
 constexpr double kPivotRounding = 1e-14;
 // A pivot that has kept more than one part in so many leaves no doubt.
 constexpr double kMuchLost = 1e3;
+// A pivot that has kept more than this part of its size is never cancelled by rounding.
+constexpr double kMostCancelled = 1e-7;
 
 }  // namespace
 
@@ -177,10 +179,17 @@ void BlockLdlt::pass_on_doubt(const Panels::Panel& panel, int first, int last) {
   }
 }
 
+/// What a row says may be told by as many loops as rows have been left out, and each passes on what
+/// it rounds: of forty four-bars in a row the last is left with 1e-9.
+inline double BlockLdlt::cancelled_below(const Share& share) const {
+  const double loops = 1.0 + share.cancelled;
+  return std::max(threshold_, std::min(threshold_ * loops * loops, kMostCancelled));
+}
+
 /// Keeps a pivot d, unless it is all but cancelled. Returns its inverse, or zero.
 inline double BlockLdlt::accept_pivot(int column, double d, double sign, Share& share) {
   const double wanted = reference_[column], found = sign * d;
-  double least = threshold_ * wanted;
+  double least = cancelled_below(share) * wanted;
   if (share.in_doubt) least = std::max(least, kPivotRounding * doubt_[column]);
   lost_[column] = 0.0;
   if (!(found > least)) {

@@ -131,6 +131,7 @@ class BlockLdlt {
   template <int N>
   [[gnu::always_inline]] void factor_pivots(
       double* C, int ld, int first, double sign, Share& share);
+  double cancelled_below(const Share& share) const;
   double accept_pivot(int column, double d, double sign, Share& share);
   void cast_doubt(int column, const double* L, int rows);
   void pass_on_doubt(const Panels::Panel& panel, int first, int last);

@@ -11,11 +11,9 @@
 namespace holon {
 namespace {
 
-// A pivot of a constraint that has lost this much of its size depends on the others. Rounding leaves
-// some 1e-15 of it per elimination, but what a row says may be told by many others: in the last of
-// forty four-bars in a row 1e-10 is left. Geometry leaves less than this only next to a dead point,
-// nearer than 1e-4 of a turn.
-constexpr double kCancelled = 1e-9;
+// A pivot of a constraint that has lost this much of its size depends on the others: rounding alone
+// leaves some 1e-15 of it per elimination, geometry near a dead point some 1e-9.
+constexpr double kCancelled = 1e-11;
 // Drift counts as such up to here; rows that are further apart do say different things.
 constexpr double kLargestDrift = 1e-3;
 // Rows of a constraint up to which there are kernels for each number of them.
