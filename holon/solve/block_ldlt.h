@@ -69,7 +69,8 @@ class BlockLdlt {
   /// that the factors are exact. The reference is the entry on the diagonal, and what `more` has
   /// for the row; with a threshold of zero nothing is measured. A pivot that may be all rounding
   /// counts as cancelled too: one that has lost much of its size is wrong in its first digits, and
-  /// so is what later ones take from it.
+  /// so is what later ones take from it; and the more rows have been left out, the more has been
+  /// passed on from one to the next, so that the threshold grows with the square of their number.
   int factor(double threshold, std::span<const double> more = {});
   /// The smallest ratio of a pivot to its reference, of those that were not left out.
   double smallest_pivot() const { return smallest_; }
