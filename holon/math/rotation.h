@@ -43,11 +43,6 @@ inline Mat3 rotation_log_rate(const Vec3& theta) {
   return Mat3::Identity() - 0.5 * cross + beta * cross * cross;
 }
 
-/// Cayley map: the rotation that the implicit midpoint rule makes of the rotation vector phi.
-inline Quat rotation_cayley(const Vec3& phi) {
-  return Quat(1.0, 0.5 * phi.x(), 0.5 * phi.y(), 0.5 * phi.z()).normalized();
-}
-
 /// 2 sin(θ/2) times the axis of the rotation R, for R = a rotation by θ ∈ [0, π]: twice the vector
 /// part of its unit quaternion, taken by the largest of the four components so that no case is
 /// singular. Smooth from 0 up to and including a half turn, where the axis may be either of two.

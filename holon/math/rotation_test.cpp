@@ -86,7 +86,6 @@ TEST(RotationLog, OfMoreThanAHalfTurnIsTheShorterWay) {
   EXPECT_NEAR(rotation_log(Quat(0.0, 0.6, 0.0, 0.8)).norm(), pi, rounding) << "exactly a half turn";
 }
 
-// The midpoint rule (R₁ − R₀) = [φ]× (R₁ + R₀) / 2 is what defines the Cayley map.
 // Differences of fourth order over 1e-3, whose rounding leaves 1e-12; also where the series takes
 // over, at an angle of 0.032, and near a half turn, where θ ends.
 TEST(RotationLogRate, IsTheRateOfTheRotationVectorOfWhatTurns) {
@@ -99,17 +98,6 @@ TEST(RotationLogRate, IsTheRateOfTheRotationVectorOfWhatTurns) {
       const double h = 1e-3;
       const Vec3 rate = (8.0 * (theta(h) - theta(-h)) - (theta(2 * h) - theta(-2 * h))) / (12 * h);
       EXPECT_LT((rotation_log_rate(angle * axis) * w - rate).norm(), 1e-10) << angle;
-    }
-}
-
-TEST(RotationCayley, SolvesTheMidpointRule) {
-  for (const Vec3& axis : some_axes())
-    for (const double size : {0.0, 1e-9, 1e-3, 0.5, 2.0, 30.0}) {
-      const Vec3 phi = size * axis;
-      const Mat3 R = rotation_cayley(phi).toRotationMatrix();
-      const Mat3 rule = R - Mat3::Identity() - 0.5 * skew(phi) * (R + Mat3::Identity());
-      EXPECT_LE(rule.norm(), rounding * (1.0 + size));
-      EXPECT_LE((R - turn(axis, 2.0 * std::atan(0.5 * size))).norm(), rounding);
     }
 }
 

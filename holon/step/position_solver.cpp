@@ -87,7 +87,6 @@ void PositionSolver::prepare(const System& system) {
   zero_v_.setZero(system.nv());
   zero_f_.setZero(system.nv());
   dx_.setZero(system.nv());
-  gradient_.setZero(system.nv());
 }
 
 double PositionSolver::residual(System& system, double t, const VecX& q, const VecX& target) {
