@@ -8,7 +8,6 @@
 
 #include <Eigen/SparseLU>
 
-
 namespace holon {
 namespace {
 

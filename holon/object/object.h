@@ -20,7 +20,8 @@
 ///     A (∂ẋ/∂v)           what a row A on ẋ is on v             pull_point(), ...
 ///     wrench(Q)           the force and torque that a force on v amounts to
 ///     M(q), bias(q, v)     inertia, and its velocity-dependent forces
-///     flight()            free motion over a step, exact in momentum and symplectic; it gets a guess
+///     flight()            free motion over a step, exact in momentum and symplectic; it gets a
+///     guess
 ///                         of the velocity in the middle, and gives it
 namespace holon {
 

@@ -3,15 +3,12 @@
 
 #include <Eigen/Eigenvalues>
 #include <Eigen/LU>
-#include <limits>
 
 namespace holon {
 namespace {
 
 // An axis counts as massless below this fraction of the largest principal inertia.
 constexpr double kMassless = 1e-12;
-// The square of half a turn per step [rad²] up to which it is small.
-constexpr double kSmallTurn = 0.01;
 
 struct PrincipalAxes {
   Vec3 moments;  // increasing
@@ -97,73 +94,6 @@ void RigidBody::Runtime::q_dot(const double* q, const double* v, double* out) co
   view<Vec3>(out) = xd;
   const Quat half_turn(0.0, 0.5 * w.x(), 0.5 * w.y(), 0.5 * w.z());
   view<Quat>(out + 3).coeffs() = (view<Quat>(q + 3) * half_turn).coeffs();
-}
-
-namespace {
-/// Of (1) below.
-Vec3 turning_residual(double half, const Vec3& w, const Vec3& Iw, const Vec3& mu0) {
-  return Iw + half * w.cross(Iw) + (half * half * w.dot(Iw)) * w - mu0;
-}
-}  // namespace
-
-// The discrete Euler-Lagrange equations of the free body for the Cayley map [Kobilarov11, sec. 4]:
-// with R₁ = R cay(h ω), the body momenta at the two ends are
-//     μ₀ = I ω + (h/2) ω × I ω + (h²/4) (ω·I ω) ω        (1)
-//     μ₁ = I ω − (h/2) ω × I ω + (h²/4) (ω·I ω) ω        (2)
-// and R μ₀ = R₁ μ₁ exactly: the angular momentum in the world does not change.
-bool RigidBody::Runtime::flight(
-    double h, const double* q, const double* p, double* q1, double* p1, double* v) const {
-  const double half = 0.5 * h;
-  Vec3 w = view<Vec3>(v + 3), Iw;
-  if (!solve_turning(half, view<Vec3>(p + 3), w, Iw)) return false;
-  for (int i = 0; i < 3; ++i) {
-    v[i] = p[i] * m_inverse_;
-    q1[i] = q[i] + h * v[i];
-    p1[i] = p[i];
-  }
-  view<Vec3>(v + 3) = w;
-  const Quat turned = view<Quat>(q + 3) * Quat(1.0, half * w[0], half * w[1], half * w[2]);
-  view<Quat>(q1 + 3) = turned.normalized();
-  view<Vec3>(p1 + 3) = Iw - half * w.cross(Iw) + (half * half * w.dot(Iw)) * w;  // (2)
-  return true;
-}
-
-/// Newton on (1) from a guess of ω, with the slope I (1 + E) inverted as (1 − E) I⁻¹ where E, of
-/// the size of half a turn per step, is small: each iteration then gains E². Errors are squares.
-bool RigidBody::Runtime::solve_turning(double half, const Vec3& mu0, Vec3& w, Vec3& Iw) const {
-  constexpr double near = 1e-4, exact = 1.6e-31, beyond_doubt = 1e-33, rounding = 1e-28;
-  const double quarter = half * half, size = mu0.squaredNorm();
-  Iw = I_ * w;
-  Vec3 residual = turning_residual(half, w, Iw, mu0);
-  if (!(residual.squaredNorm() < near * size)) {
-    w = I_inverse_ * mu0;
-    Iw = mu0;
-    residual = turning_residual(half, w, Iw, mu0);
-  }
-  double error = residual.squaredNorm(), previous = std::numeric_limits<double>::infinity();
-  for (int i = 0; i < 20 && error > exact * size; ++i) {
-    const Vec3 d = I_inverse_ * residual;
-    const double e = quarter * w.dot(Iw);
-    if (quarter * w.squaredNorm() < kSmallTurn && error < 0.01 * previous) {
-      const Vec3 bend =
-          half * (w.cross(residual) + d.cross(Iw)) + e * d + (2.0 * quarter * Iw.dot(d)) * w;
-      const Vec3 Ed = I_inverse_ * bend;
-      w -= d - Ed;
-      Iw = I_ * w;
-      const double gain = Ed.squaredNorm() / d.squaredNorm();  // E²
-      if (gain * gain * error <= beyond_doubt * size) return true;
-    } else {
-      const Mat3 slope = I_ + half * (skew(w) * I_ - skew(Iw))
-                         + (e * Mat3::Identity() + 2.0 * quarter * w * Iw.transpose());
-      w -= slope.inverse() * residual;
-      Iw = I_ * w;
-    }
-    residual = turning_residual(half, w, Iw, mu0);
-    previous = error;
-    error = residual.squaredNorm();
-    if (error <= rounding * size && error >= previous) return true;
-  }
-  return error <= 1e-24 * size;
 }
 
 }  // namespace holon

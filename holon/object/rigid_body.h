@@ -62,6 +62,10 @@ struct RigidBody {
     void place(const double* q, const double* v) {
       x_ = view<Vec3>(q);
       R_ = view<Quat>(q + 3).toRotationMatrix();
+      move(v);
+    }
+    /// The same, where it is already.
+    void move(const double* v) {
       v_ = view<Vec3>(v);
       w_B_ = view<Vec3>(v + 3);
       w_ = R_ * w_B_;
@@ -69,8 +73,8 @@ struct RigidBody {
     /// Where they are: the values of connectors without their rates.
     Vec3 at(const PointOn& p) const { return x_ + R_ * (p.at - com_); }
     Vec3 at(const DirectionOn& d) const { return R_ * d.along; }
-    FrameT<double> at(const FrameOn& f) const {
-      return {at(PointOn{f.object, f.at}), R_ * f.orientation.toRotationMatrix()};
+    FrameT<double> at(const Vec3& origin, const Mat3& axes) const {
+      return {x_ + R_ * (origin - com_), R_ * axes};
     }
     PointKin point(const PointOn& p) const {
       const Vec3 b = R_ * (p.at - com_);
@@ -102,6 +106,30 @@ struct RigidBody {
     void pull_frame(const FrameOn& f, const RowBlock<M, 6>& A, double* J) const {
       pull_point<M>({f.object, f.at}, A.template leftCols<3>(), J);
       add_turning<M>(A.template rightCols<3>() * R_, J);
+    }
+
+    // ---- the same rows, written where there are zeros, by kinds in a hot path ----
+    /// Rows of `weight` times the velocity of a point.
+    void write_point(const PointOn& p, double weight, double* J) const {
+      const Vec3 b = weight * (p.at - com_);
+      for (int i = 0; i < 3; ++i, J += 6) {
+        J[i] = weight;
+        write_turning(b.cross(R_.row(i)), J);
+      }
+    }
+    /// Rows A on the velocity of what is at x in the world.
+    template <int M>
+    void write_force(const RowBlock<M, 3>& A, const Vec3& x, double* J) const {
+      const Vec3 b = R_.transpose() * (x - x_);
+      for (int i = 0; i < M; ++i, J += 6) {
+        view<Eigen::RowVector3d>(J) = A.row(i);
+        write_turning(b.cross(R_.transpose() * A.row(i).transpose()), J);
+      }
+    }
+    /// Rows A on the angular velocity.
+    template <int M>
+    void write_torque(const RowBlock<M, 3>& A, double* J) const {
+      for (int i = 0; i < M; ++i, J += 6) write_turning(R_.transpose() * A.row(i).transpose(), J);
     }
 
     void mass_matrix(double* M) const {
@@ -149,10 +177,10 @@ struct RigidBody {
     void normalize(double* q) const { view<Quat>(q + 3).normalize(); }
     bool flight(
         double h, const double* q, const double* p, double* q1, double* p1, double* v) const;
-    /// One of up to four that fly at once: most of a flight is waiting for the last result. Who
-    /// flies along makes no difference to the bits.
+    /// One of up to four that fly at once, and are placed where they arrive: most of a flight is
+    /// waiting for the last result. Who flies along makes no difference to the bits.
     struct Flyer {
-      const Runtime* body;
+      Runtime* body;
       const double *q, *p;
       double *q1, *p1, *v;
     };
@@ -190,16 +218,24 @@ struct RigidBody {
         block.template rightCols<3>() += row * mobile_;
     }
 
-    bool solve_turning(double half, const Vec3& mu0, Vec3& w, Vec3& Iw) const;
+    void write_turning(const Vec3& row, double* J) const {
+      if (spins_freely_)
+        view<Vec3>(J + 3) = row;
+      else
+        view<Vec3>(J + 3) = mobile_ * row;  // which is symmetric
+    }
 
+    struct Flight;
+
+    Vec3 x_ = Vec3::Zero();
+    Mat3 R_ = Mat3::Identity();
+    Vec3 v_ = Vec3::Zero(), w_B_ = Vec3::Zero(), w_ = Vec3::Zero();
     double m_, m_inverse_;
     Mat3 I_;  // about the centre of mass, body axes, made invertible about a massless axis
     Mat3 I_inverse_;
     Vec3 com_;     // body coordinates
     Mat3 mobile_;  // projector on the turns that have inertia
     bool spins_freely_ = true;
-    Vec3 x_ = Vec3::Zero(), v_ = Vec3::Zero(), w_ = Vec3::Zero(), w_B_ = Vec3::Zero();
-    Mat3 R_ = Mat3::Identity();
   };
 };
 
