@@ -20,7 +20,9 @@
 ///
 /// From it follow, by automatic differentiation, the derivative by each connector's tangent (which
 /// gives the Jacobian), the rate, and the acceleration at v̇ = 0. A kind in the hot path may write
-/// these by hand in `derivatives()`; the conformance tests hold both against each other.
+/// these by hand in `derivatives()`; the conformance tests hold both against each other. It may
+/// also write the rows of J on rigid bodies in `slopes()`, which gets for each connector where they
+/// go and its value (holon/step/rigid_rows.h).
 ///
 /// A kind of more than one row says in `row_names` what they are called.
 ///

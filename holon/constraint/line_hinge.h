@@ -39,6 +39,19 @@ struct LineHinge {
     c << f_a.R.transpose() * (f_b.p - f_a.p), axis_error<S>(f_a.R, f_b.R.col(2));  // (1)
     return c;
   }
+  /// On a, c changes as if its force acted at p_b: R_aᵀ (ḋ − ω_a × d) = R_aᵀ (ṗ_b − ṗ_a − ω_a × d).
+  template <class Rows>
+  void slopes(const Rows& on_a,
+              const FrameT<double>& f_a,
+              const Rows& on_b,
+              const FrameT<double>& f_b) const {
+    const RowBlock<3, 3> R_T = f_a.R.transpose();
+    const RowBlock<2, 3> by_turn = axis_slope(f_a.R, f_b.R.col(2)).by_turn;
+    on_a.template force<0, 3>(-R_T, f_b.p);
+    on_a.template torque<3, 2>(by_turn);
+    on_b.template force<0, 3>(R_T, f_b.p);
+    on_b.template torque<3, 2>(-by_turn);
+  }
   void derivatives(const std::tuple<FrameKin, FrameKin>& kins,
                    ConstraintRows<LineHinge>& out) const {
     const auto& [a_, b_] = kins;

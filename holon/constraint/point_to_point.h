@@ -32,6 +32,11 @@ struct PointToPoint {
   RowsT<S, 3> error(const Vec3T<S>& x_a, const Vec3T<S>& x_b) const {
     return x_b - x_a;
   }
+  template <class Rows>
+  void slopes(const Rows& on_a, const Vec3& /*x_a*/, const Rows& on_b, const Vec3& /*x_b*/) const {
+    on_a.point(a, -1.0);
+    on_b.point(b, 1.0);
+  }
   void derivatives(const std::tuple<PointKin, PointKin>& kins,
                    ConstraintRows<PointToPoint>& out) const {
     const auto& [p, q] = kins;

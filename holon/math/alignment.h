@@ -24,7 +24,19 @@ RowsT<S, 2> axis_error(const Vec3T<S>& u) {
   if (opposite) c[0] += S(2.0);
   return c;
 }
-/// The same for a direction b and the z axis of the frame R, along its x and y axes.
+/// Its derivatives by u: the first two diagonal, ∂c_i/∂u_i = scale, and those by u_z.
+struct AxisGradient {
+  Vec2 c;
+  double scale;
+  Vec2 by_z;
+};
+inline AxisGradient axis_gradient(const Vec3& u) {
+  const Vec2 c = axis_error<double>(u);
+  const double opening = 1.0 + u[2];
+  if (opening < 1e-9) return {c, std::sqrt(2.0 / 1e-7), Vec2::Zero()};
+  return {c, std::sqrt(2.0 / opening), c / (-2.0 * opening)};
+}
+/// The error of a direction b from the z axis of the frame R, along its x and y axes.
 template <class S>
 RowsT<S, 2> axis_error(const Mat3T<S>& R, const Vec3T<S>& b) {
   return axis_error<S>(Vec3T<S>(R.col(0).dot(b), R.col(1).dot(b), R.col(2).dot(b)));

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "holon/step/constraint_group.h"
+#include "holon/step/rigid_rows.h"
 
 namespace holon {
 
@@ -12,7 +13,7 @@ class ConstraintGroupOf final : public ConstraintGroup {
   void add(const Constraint& kind, const Slot& slot, const BindObject& bind) override {
     const K& k = std::get<K>(kind);
     slots_.push_back(slot);
-    list_.push_back({k, bind_connectors(k, bind), {}});
+    list_.push_back({k, bind_connectors(k, bind)});
     if constexpr (kActsAtAPoint) held_.emplace_back();
     if constexpr (kHasEnds) std::get<TrackBinding>(list_.back().bindings).foot.held = slot.held;
   }
@@ -40,18 +41,15 @@ class ConstraintGroupOf final : public ConstraintGroup {
                 const Bodies& bodies,
                 RowTarget jacobian,
                 ConstraintValues& out) override {
+    ConstraintRows<K> rows;
     for (std::size_t i = range.first; i < range.last; ++i) {
-      Bound& bound = list_[i];
-      const auto values = bodies.kins(bound.kind, bound.bindings);
-      holon::evaluate(bound.kind, values, bound.rows);
-      if constexpr (kActsAtAPoint)
-        if (fastened_) move_forces(values, held_[i], bound.rows);
+      differentiate(i, bodies, rows);
       const int row = slots_[i].row;
       const double scale = slots_[i].scale;
-      out.c.segment<K::rows>(row) = scale * bound.rows.c;
-      out.c_dot.segment<K::rows>(row) = scale * bound.rows.c_dot;
-      out.c_ddot.segment<K::rows>(row) = scale * bound.rows.c_ddot;
-      take_over(i, bodies, jacobian);
+      out.c.segment<K::rows>(row) = scale * rows.c;
+      out.c_dot.segment<K::rows>(row) = scale * rows.c_dot;
+      out.c_ddot.segment<K::rows>(row) = scale * rows.c_ddot;
+      add_blocks(i, bodies, rows, jacobian);
     }
   }
 
@@ -59,14 +57,17 @@ class ConstraintGroupOf final : public ConstraintGroup {
               [[maybe_unused]] const Bodies& bodies,
               [[maybe_unused]] RowTarget jacobian,
               [[maybe_unused]] ConstraintValues& out) override {
-    if constexpr (holon::velocity_rows<K> == 0)
+    if constexpr (holon::velocity_rows<K> == 0) {
+      ConstraintRows<K> rows;
       for (std::size_t i = range.first; i < range.last; ++i) {
-        Bound& bound = list_[i];
-        holon::evaluate(
-            bound.kind, bodies.places(bound.kind, bound.bindings), bound.rows, Rates::none);
-        out.c.segment<K::rows>(slots_[i].row) = slots_[i].scale * bound.rows.c;
-        take_over(i, bodies, jacobian);
+        if constexpr (kWritesSlopes)
+          if (write_slopes(i, bodies, jacobian, out)) continue;
+        const Bound& bound = list_[i];
+        holon::evaluate(bound.kind, bodies.places(bound.kind, bound.bindings), rows, Rates::none);
+        out.c.segment<K::rows>(slots_[i].row) = slots_[i].scale * rows.c;
+        add_blocks(i, bodies, rows, jacobian);
       }
+    }
   }
 
   void errors(Range range, const Bodies& bodies, ConstraintValues& out) const override {
@@ -105,13 +106,13 @@ class ConstraintGroupOf final : public ConstraintGroup {
              const VecX& lambda,
              const Bodies& bodies,
              std::vector<ConnectorLoad>& out) const override {
-    for_each_push(i, lambda, [&](const auto& ref, const auto& leaf, const Push& push) {
+    for_each_push(i, lambda, bodies, [&](const auto& ref, const auto& leaf, const Push& push) {
       bodies.add_load(ref, leaf, push, out);
     });
   }
   Effort effort(std::size_t i, const VecX& lambda, const Bodies& bodies) const override {
     Effort most;
-    for_each_push(i, lambda, [&](const auto& ref, const auto& leaf, const Push& push) {
+    for_each_push(i, lambda, bodies, [&](const auto& ref, const auto& leaf, const Push& push) {
       most = stronger(most, bodies.effort(ref, leaf, push));
     });
     return most;
@@ -148,23 +149,64 @@ class ConstraintGroupOf final : public ConstraintGroup {
   static constexpr bool kMayGiveUp = requires { &K::gives_up; };
   static constexpr bool kActsAtAPoint = requires { &K::acts_at; };
   using Info = ConnectorInfo<K>;
+  template <std::size_t I>
+  using ValueOf = decltype(Info::template Traits<I>::value(
+      std::declval<typename Info::template Traits<I>::Kin>()));
   using Indices = std::make_index_sequence<static_cast<std::size_t>(Info::count)>;
   struct Bound {
     K kind;
     BindingsOf<K> bindings;
-    ConstraintRows<K> rows;
+  };
+  static constexpr bool kWritesSlopes = requires(const K& kind, const RigidRows& rows) {
+    kind.slopes(rows, ValueOf<0>(), rows, ValueOf<1>());
   };
 
-  /// Weighs the derivatives of constraint `i` and makes them blocks of J, where there is a place
-  /// for these.
-  void take_over(std::size_t i, const Bodies& bodies, RowTarget jacobian) {
-    Bound& bound = list_[i];
-    if (const double scale = slots_[i].scale; scale != 1.0)
-      for (auto& A : bound.rows.A) A *= scale;
+  /// Constraint `i` and its derivatives, without its weight.
+  void differentiate(std::size_t i, const Bodies& bodies, ConstraintRows<K>& rows) const {
+    const Bound& bound = list_[i];
+    const auto values = bodies.kins(bound.kind, bound.bindings);
+    holon::evaluate(bound.kind, values, rows);
+    if constexpr (kActsAtAPoint)
+      if (fastened_) move_forces(values, held_[i], rows);
+  }
+
+  /// Weighs the derivatives of constraint `i` and adds them to the blocks of J, where there is a
+  /// place for these.
+  void add_blocks(std::size_t i,
+                  const Bodies& bodies,
+                  ConstraintRows<K>& rows,
+                  RowTarget jacobian) const {
     if (jacobian.jacobian == nullptr) return;
-    for_each_connector(bound, [&](const auto& ref, const auto& leaf, const auto& A, int) {
-      bodies.pull<K::rows>(ref, leaf, A, jacobian);
-    });
+    if (const double scale = slots_[i].scale; scale != 1.0)
+      for (auto& A : rows.A) A *= scale;
+    for_each_connector(list_[i].kind,
+                       list_[i].bindings,
+                       rows,
+                       [&](const auto& ref, const auto& leaf, const auto& A, int) {
+                         bodies.pull<K::rows>(ref, leaf, A, jacobian);
+                       });
+  }
+
+  /// c and the blocks of J of constraint `i`, if it is between two rigid bodies or one and the
+  /// world.
+  bool write_slopes(std::size_t i,
+                    const Bodies& bodies,
+                    RowTarget jacobian,
+                    ConstraintValues& out) const {
+    const Bound& bound = list_[i];
+    const auto& [leaf_a, leaf_b] = bound.bindings;
+    const auto *a = bodies.free_rigid(leaf_a), *b = bodies.free_rigid(leaf_b);
+    if ((leaf_a.v >= 0 && a == nullptr) || (leaf_b.v >= 0 && b == nullptr) || a == b) return false;
+    const double scale = slots_[i].scale;
+    const auto refs = bound.kind.connectors();
+    const auto x_a = bodies.value(std::get<0>(refs), leaf_a);
+    const auto x_b = bodies.value(std::get<1>(refs), leaf_b);
+    out.c.segment<K::rows>(slots_[i].row) = scale * bound.kind.template error<double>(x_a, x_b);
+    bound.kind.slopes(RigidRows(a, jacobian.jacobian + leaf_a.block, scale),
+                      x_a,
+                      RigidRows(b, jacobian.jacobian + leaf_b.block, scale),
+                      x_b);
+    return true;
   }
 
   template <std::size_t... I>
@@ -178,10 +220,13 @@ class ConstraintGroupOf final : public ConstraintGroup {
 
   /// f(reference, binding, ∂c/∂tangent, size of the tangent)
   template <class F>
-  static void for_each_connector(const Bound& bound, F&& f) {
+  static void for_each_connector(const K& kind,
+                                 const BindingsOf<K>& bindings,
+                                 const ConstraintRows<K>& rows,
+                                 F&& f) {
     [&]<std::size_t... I>(std::index_sequence<I...>) {
-      const auto refs = bound.kind.connectors();
-      (f(std::get<I>(refs), std::get<I>(bound.bindings), bound.rows.A[I], Info::tangent[I]), ...);
+      const auto refs = kind.connectors();
+      (f(std::get<I>(refs), std::get<I>(bindings), rows.A[I], Info::tangent[I]), ...);
     }
     (Indices());
   }
@@ -204,16 +249,20 @@ class ConstraintGroupOf final : public ConstraintGroup {
       }
   }
 
-  /// f(reference, binding, push) for the given λ
+  /// f(reference, binding, push) for the given λ, at the last place
   template <class F>
-  void for_each_push(std::size_t i, const VecX& lambda, F&& f) const {
-    for_each_connector(
-        list_[i], [&](const auto& ref, const auto& leaf, const auto& A, int tangent) {
-          Push push = Push::Zero();
-          push.head(tangent) =
-              A.leftCols(tangent).transpose() * lambda.segment<K::rows>(slots_[i].row);
-          f(ref, leaf, push);
-        });
+  void for_each_push(std::size_t i, const VecX& lambda, const Bodies& bodies, F&& f) const {
+    ConstraintRows<K> rows;
+    differentiate(i, bodies, rows);
+    for_each_connector(list_[i].kind,
+                       list_[i].bindings,
+                       rows,
+                       [&](const auto& ref, const auto& leaf, const auto& A, int tangent) {
+                         Push push = Push::Zero();
+                         push.head(tangent) = slots_[i].scale * A.leftCols(tangent).transpose()
+                                              * lambda.segment<K::rows>(slots_[i].row);
+                         f(ref, leaf, push);
+                       });
   }
 
   std::vector<Bound> list_;
