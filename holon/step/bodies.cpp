@@ -17,9 +17,10 @@ ConnectorLeaf bind_connector(const DirectionRef& ref, const BindObject& bind) {
   const auto* on = std::get_if<DirectionOn>(&ref);
   return on != nullptr ? bind(on->object) : ConnectorLeaf{};
 }
-ConnectorLeaf bind_connector(const FrameRef& ref, const BindObject& bind) {
-  const auto* on = std::get_if<FrameOn>(&ref);
-  return on != nullptr ? bind(on->object) : ConnectorLeaf{};
+FrameLeaf bind_connector(const FrameRef& ref, const BindObject& bind) {
+  if (const auto* on = std::get_if<FrameOn>(&ref))
+    return {bind(on->object), on->orientation.toRotationMatrix()};
+  return {{}, std::get<WorldFrame>(ref).orientation.toRotationMatrix()};
 }
 ScalarBinding bind_connector(const ScalarRef& ref, const BindObject& bind) {
   ScalarBinding binding;
@@ -110,6 +111,9 @@ void Bodies::place(double t, const VecX& q, const VecX& v) {
       std::visit([&](auto& r) { r.place(q.data() + view.q, v.data() + view.v); }, bodies_[i]);
     }
   });
+  place_kinematic(t);
+}
+void Bodies::place_kinematic(double t) {
   for (std::size_t k = 0; k < kinematic_.size(); ++k) {
     Kinematic& motion = kinematic_[k];
     std::visit(
@@ -132,21 +136,36 @@ void Bodies::place(double t, const VecX& q, const VecX& v) {
   }
 }
 
-bool Bodies::flight(double h, const VecX& q, const VecX& p, VecX& q1, VecX& p1, VecX& v) const {
+void Bodies::move(const VecX& q, const VecX& v) {
+  const auto move_one = [&](auto& body, const View& at) {
+    if constexpr (requires { body.move(v.data()); })
+      body.move(v.data() + at.v);
+    else
+      body.place(q.data() + at.q, v.data() + at.v);
+  };
+  for_ranges(workers_, views_.size(), [&](std::size_t first, std::size_t last) {
+    for (std::size_t i = first; i < last; ++i)
+      std::visit([&](auto& body) { move_one(body, views_[i]); }, bodies_[i]);
+  });
+}
+
+bool Bodies::fly(double t, double h, const VecX& q, const VecX& p, VecX& q1, VecX& p1, VecX& v) {
+  t_ = t;
   std::atomic<bool> ok = true;
   for_ranges(workers_, views_.size(), [&](std::size_t first, std::size_t last) {
-    if (!flight_in(first, last, h, q, p, q1, p1, v)) ok = false;
+    if (!fly_in(first, last, h, q, p, q1, p1, v)) ok = false;
   });
+  place_kinematic(t);
   return ok;
 }
-bool Bodies::flight_in(std::size_t first,
-                       std::size_t last,
-                       double h,
-                       const VecX& q,
-                       const VecX& p,
-                       VecX& q1,
-                       VecX& p1,
-                       VecX& v) const {
+bool Bodies::fly_in(std::size_t first,
+                    std::size_t last,
+                    double h,
+                    const VecX& q,
+                    const VecX& p,
+                    VecX& q1,
+                    VecX& p1,
+                    VecX& v) {
   using Rigid = RigidBody::Runtime;
   std::array<Rigid::Flyer, Rigid::most_flyers> together;
   std::size_t flyers = 0;
@@ -155,16 +174,22 @@ bool Bodies::flight_in(std::size_t first,
     if (flyers > 0) ok = Rigid::fly(h, std::span(together).first(flyers)) && ok;
     flyers = 0;
   };
-  for_each_in(first, last, [&]<class Body>(const Body& body, const View& at) {
+  for (std::size_t i = first; i < last; ++i) {
+    const View& at = views_[i];
     const double *q0 = q.data() + at.q, *p0 = p.data() + at.v;
     double *to = q1.data() + at.q, *end = p1.data() + at.v, *mid = v.data() + at.v;
-    if constexpr (std::is_same_v<Body, Rigid>) {
-      together[flyers++] = {&body, q0, p0, to, end, mid};
+    if (auto* rigid = std::get_if<Rigid>(&bodies_[i])) {
+      together[flyers++] = {rigid, q0, p0, to, end, mid};
       if (flyers == together.size()) take_off();
-    } else {
-      ok = body.flight(h, q0, p0, to, end, mid) && ok;
+      continue;
     }
-  });
+    std::visit(
+        [&](auto& body) {
+          ok = body.flight(h, q0, p0, to, end, mid) && ok;
+          body.place(to, mid);
+        },
+        bodies_[i]);
+  }
   take_off();
   return ok;
 }

@@ -31,6 +31,10 @@ struct ConnectorLeaf {
   std::ptrdiff_t block = -1;  ///< where its block of J starts, for a constraint
   int v = -1;                 ///< first row of its object in v; −1: it does not give way
 };
+/// A frame also knows its axes, in those of its object or of the world.
+struct FrameLeaf : ConnectorLeaf {
+  Mat3 axes = Mat3::Identity();
+};
 /// A scalar is bound through the connectors inside it; what is given is bound to nothing.
 struct ScalarBinding {
   std::vector<ConnectorLeaf> leaves;
@@ -49,7 +53,7 @@ struct NoBinding {};
 using BindObject = std::function<ConnectorLeaf(ObjectId)>;
 ConnectorLeaf bind_connector(const PointRef& ref, const BindObject& bind);
 ConnectorLeaf bind_connector(const DirectionRef& ref, const BindObject& bind);
-ConnectorLeaf bind_connector(const FrameRef& ref, const BindObject& bind);
+FrameLeaf bind_connector(const FrameRef& ref, const BindObject& bind);
 ScalarBinding bind_connector(const ScalarRef& ref, const BindObject& bind);
 SumBinding bind_connector(const ScalarSum& ref, const BindObject& bind);
 template <TrackRef Track>
@@ -175,8 +179,10 @@ class Bodies {
     controllers_ = controllers;
   }
   void place(double t, const VecX& q, const VecX& v);
-  /// Free flight over h: see System::flight.
-  bool flight(double h, const VecX& q, const VecX& p, VecX& q1, VecX& p1, VecX& v) const;
+  /// The same, where they are at q already.
+  void move(const VecX& q, const VecX& v);
+  /// Free flight to t: see System::fly.
+  bool fly(double t, double h, const VecX& q, const VecX& p, VecX& q1, VecX& p1, VecX& v);
 
   // ---- values of connectors ----
   PointKin kin(const PointRef& ref, const Leaf& leaf) const;
@@ -207,14 +213,20 @@ class Bodies {
       if (const auto* body = rigid(leaf)) return body->at(*on);
     return kin(ref, leaf).x;
   }
-  FrameT<double> value(const FrameRef& ref, const Leaf& leaf) const {
-    if (const auto* on = std::get_if<FrameOn>(&ref))
-      if (const auto* body = rigid(leaf)) return body->at(*on);
-    return ConnectorTraits<FrameRef>::value(kin(ref, leaf));
+  FrameT<double> value(const FrameRef& ref, const FrameLeaf& leaf) const {
+    if (const auto* on = std::get_if<FrameOn>(&ref)) {
+      if (const auto* body = rigid(leaf)) return body->at(on->at, leaf.axes);
+      return ConnectorTraits<FrameRef>::value(kin(ref, leaf));
+    }
+    return {std::get<WorldFrame>(ref).at, leaf.axes};
   }
   template <class Ref, class Binding>
   auto value(const Ref& ref, const Binding& binding) const {
     return ConnectorTraits<Ref>::value(kin(ref, binding));
+  }
+  /// The rigid body that carries a connector and gives way; null if that is none.
+  const RigidBody::Runtime* free_rigid(const Leaf& leaf) const {
+    return leaf.v < 0 ? nullptr : rigid(leaf);
   }
   /// The same as kins that stand still.
   PointKin place_of(const PointRef& ref, const Leaf& leaf) const {
@@ -223,7 +235,7 @@ class Bodies {
   DirectionKin place_of(const DirectionRef& ref, const Leaf& leaf) const {
     return {value(ref, leaf), Vec3::Zero(), Vec3::Zero()};
   }
-  FrameKin place_of(const FrameRef& ref, const Leaf& leaf) const {
+  FrameKin place_of(const FrameRef& ref, const FrameLeaf& leaf) const {
     const FrameT<double> at = value(ref, leaf);
     return {at.p, Vec3::Zero(), Vec3::Zero(), at.R, Vec3::Zero(), Vec3::Zero()};
   }
@@ -429,14 +441,15 @@ class Bodies {
     for (std::size_t i = first; i < last; ++i)
       std::visit([&](const auto& body) { f(body, views_[i]); }, bodies_[i]);
   }
-  bool flight_in(std::size_t first,
-                 std::size_t last,
-                 double h,
-                 const VecX& q,
-                 const VecX& p,
-                 VecX& q1,
-                 VecX& p1,
-                 VecX& v) const;
+  void place_kinematic(double t);
+  bool fly_in(std::size_t first,
+              std::size_t last,
+              double h,
+              const VecX& q,
+              const VecX& p,
+              VecX& q1,
+              VecX& p1,
+              VecX& v);
 
   Workers* workers_ = nullptr;
   double t_ = 0.0, step_start_ = 0.0;

@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <cstring>
 #include <limits>
-#include <utility>
 
 #include "holon/step/accelerations.h"
 #include "holon/step/methods.h"
@@ -82,9 +82,9 @@ class Projected : public Stepper {
     const bool met = meet_positions(system, t, h, q, v, stats);
     if (met || fall_back(system, t, h, q, v, lambda, stats)) {
       if (close_violated(system, near_, h, c1_)) glide(system, t + h, stats);
-      meet_velocities(system, t + h, h, stats);
+      meet_velocities(system, h, stats);
       const bool leads_on = met && stats.conflict == 0.0;
-      remember(h, leads_on);
+      remember(h, leads_on, lambda);
       finish(system, t + h, h, leads_on, q, v, lambda, stats);
     }
     system.release_saturated();
@@ -99,9 +99,9 @@ class Projected : public Stepper {
   }
 
  private:
-  // Of each row: the mean force 2μ/h of the last step and its differences to those before, how long
-  // the step was, how many of the differences are known, and whether the row was met.
-  enum { kDifferences = 4, kStep = kDifferences, kKnown, kWasMet, kMemory };
+  // Of each row: by how much the force 2μ/h exceeded the λ before it in the last step, and the
+  // differences of that to the steps before; how long the step was, and whether the row was met.
+  enum { kExcess, kChange, kBend, kStep, kWasMet, kMemory };
 
   void start(
       System& system, double t, const VecX& q, const VecX& v, VecX& lambda, StepStats& stats) {
@@ -130,14 +130,17 @@ class Projected : public Stepper {
     ++stats.factorisations;
   }
 
-  /// What the constraints will have to push in the first half of the step: over equal steps the
-  /// impulses go on as a cubic does, which leaves an error of order h⁶ in the positions. Where
-  /// there have been none, λ will do.
+  /// What the constraints will have to push in the first half of the step. 2ν/h of the last half
+  /// step is the λ of this moment but for an error of order h, which changes little from one
+  /// step to the next: it goes on as a parabola does. The last difference of what is nothing but
+  /// rounding exceeds those before it, and is left out. Where the step changes, λ will do.
   void guess(double h, const VecX& lambda) {
-    for (Eigen::Index i = 0; i < lambda.size(); ++i) {
-      const auto row = memory_.col(i);
-      const bool goes_on = row[kStep] == h && row[kKnown] > 0.0;
-      guess_[i] = 0.5 * h * (goes_on ? row.head<kDifferences>().sum() : lambda[i]);
+    const double* row = memory_.data();
+    for (Eigen::Index i = 0; i < lambda.size(); ++i, row += kMemory) {
+      const double e = row[kExcess], d = row[kChange], dd = row[kBend];
+      const bool bends = std::abs(dd) <= std::max(std::abs(e), std::abs(d));
+      const double excess = e + d + (bends ? dd : 0.0);
+      guess_[i] = 0.5 * h * (lambda[i] + (row[kStep] == h ? excess : 0.0));
     }
   }
 
@@ -153,33 +156,29 @@ class Projected : public Stepper {
     }
   }
 
-  /// Keeps what they did push, if that leads anywhere.
-  void remember(double h, bool leads_on) {
+  /// Keeps what they did push, if that leads anywhere. λ is still that of the start.
+  void remember(double h, bool leads_on, const VecX& lambda) {
     if (!leads_on) memory_.topRows<kWasMet>().setZero();
-    for (Eigen::Index i = 0; i < c1_.size(); ++i)
-      memory_(kWasMet, i) = c1_[i] == 0.0 && c_dot1_[i] == 0.0 ? 1.0 : 0.0;
     const double scale = 2.0 / h;
-    for (Eigen::Index i = 0; i < impulse_.size() && leads_on; ++i) {
-      auto row = memory_.col(i);
-      const double known = row[kStep] == h ? row[kKnown] : 0.0;
-      double difference = scale * impulse_[i];
-      if (known == double{kDifferences}) {  // as a rule
-        for (int k = 0; k < kDifferences; ++k) difference -= std::exchange(row[k], difference);
-        continue;
-      }
-      for (int k = 0; k < kDifferences; ++k) {
-        const double before = std::exchange(row[k], difference);
-        difference = known > k ? difference - before : 0.0;
-      }
+    double* row = memory_.data();
+    for (Eigen::Index i = 0; i < lambda.size(); ++i, row += kMemory) {
+      row[kWasMet] = c1_[i] == 0.0 && c_dot1_[i] == 0.0 ? 1.0 : 0.0;
+      if (!leads_on) continue;
+      const bool goes_on = row[kStep] == h;
+      const double excess = scale * impulse_[i] - lambda[i];
+      const double change = goes_on ? excess - row[kExcess] : 0.0;
+      row[kBend] = goes_on ? change - row[kChange] : 0.0;
+      row[kChange] = change;
+      row[kExcess] = excess;
       row[kStep] = h;
-      row[kKnown] = std::min(known + 1.0, static_cast<double>(kDifferences));
     }
   }
 
   /// Whether constraints, masses and factors are those of (q, v) from the end of the last step.
   bool stands_at(const System& system, const VecX& q, const VecX& v) const {
-    const auto same = [](const VecX& a, const VecX& b) {
-      return std::equal(a.data(), a.data() + a.size(), b.data());
+    const auto same = [](const VecX& a, const VecX& b) {  // to the last bit
+      return std::memcmp(a.data(), b.data(), sizeof(double) * static_cast<std::size_t>(a.size()))
+             == 0;
     };
     return system.evaluations() == end_ && system.kkt().is_factored() && same(q, q1_)
            && same(v, v1_);
@@ -302,7 +301,7 @@ class Projected : public Stepper {
     p_ += rhs_;
     if (!(miss(system, t, h, q) < without)) {
       p_ -= rhs_;
-      if (!system.flight(h, q, p_, q1_, p1_, v_half_))
+      if (!system.fly(t + h, h, q, p_, q1_, p1_, v_half_))
         return fail(stats, "turns too far in one step", -1);
     }
     const PositionSolver::Result result = closest_.solve(system, t + h, c1_, q1_, moved_, stats);
@@ -312,7 +311,7 @@ class Projected : public Stepper {
     system.evaluate_mass();
     dv_ = moved_ / h;
     v_half_ += dv_;
-    system.place(t + h, q1_, v_half_);
+    system.move(q1_, v_half_);
     system.kkt().times_mass(as_span(dv_), as_span(rhs_));
     p1_ += rhs_;
     if (result == PositionSolver::Result::closest) {
@@ -340,8 +339,8 @@ class Projected : public Stepper {
 
   /// How far a flight with the momentum p_ ends from where it should.
   double miss(System& system, double t, double h, const VecX& q) {
-    if (!system.flight(h, q, p_, q1_, p1_, v_half_)) return std::numeric_limits<double>::infinity();
-    system.place(t + h, q1_, v_half_);
+    if (!system.fly(t + h, h, q, p_, q1_, p1_, v_half_))
+      return std::numeric_limits<double>::infinity();
     system.evaluate_errors();
     return residual(system, h);
   }
@@ -354,7 +353,7 @@ class Projected : public Stepper {
   }
 
   /// Equation (2). The system stands at the end of the flight.
-  void meet_velocities(System& system, double t, double h, StepStats& stats) {
+  void meet_velocities(System& system, double h, StepStats& stats) {
     Kkt& kkt = system.kkt();
     const bool of_motion = system.rates_are_of_motion();
     of_motion ? system.evaluate_slopes() : system.evaluate_constraints();
@@ -374,7 +373,7 @@ class Projected : public Stepper {
     // Forces that depend on the velocity see the one they lead to, by two rounds of iteration.
     const int rounds = system.forces_depend_on_velocity() ? 3 : 1;
     for (int i = 0; i < rounds; ++i) {
-      if (i > 0) system.place(t, q1_, v1_);
+      if (i > 0) system.move(q1_, v1_);
       system.applied_forces(Q_);
       rhs_ = p1_ + 0.5 * h * Q_;
       one_sided_.solve(system, rhs_, b_, v1_, mu_, stats, tolerance_ / h);
@@ -400,12 +399,12 @@ class Projected : public Stepper {
       system.release_saturated();  // the end of the step has limits of its own
       accelerations_.evaluate(system, t, q1_, v1_, dv_, lambda, ignored);
     } else {
-      system.place(t, q1_, v1_);
+      system.move(q1_, v1_);
       t1_ = t;
       const bool all_met =
           leads_on && !system.has_velocity_rows() && c1_.isZero(0.0) && c_dot1_.isZero(0.0);
       if (all_met) {
-        lambda = 2.0 / h * impulse_;
+        lambda = 2.0 / h * mu_;
         rate_at_start_ = c_dot1_;
       } else {
         forces(system, lambda, ignored);

@@ -22,6 +22,11 @@ void System::place(double t, const VecX& q, const VecX& v) {
   bodies_.place(t, q, v);
 }
 
+void System::move(const VecX& q, const VecX& v) {
+  ++evaluations_;
+  bodies_.move(q, v);
+}
+
 /// Calls f(group, range) for all constraints.
 template <class F>
 void System::for_each_range(F&& f) const {
@@ -128,6 +133,21 @@ int System::undefined_row() const {
   return -1;
 }
 
+System::Worst System::worst_error() const {
+  Worst worst;
+  if (rows() == 0) return worst;
+  if (weighted_ == 0 && velocity_rows_ == 0 && one_sided_.empty()) {
+    worst.error = values_.c.lpNorm<Eigen::Infinity>();
+    for (int i = 0; i < rows() && worst.constraint.is_none(); ++i)
+      if (std::abs(values_.c[i]) == worst.error) worst.constraint = row_owner_[i];
+    return worst;
+  }
+  for (const ConstraintView& view : views_)
+    for (int i = view.row; i < view.row + view.rows; ++i)
+      if (const double e = std::abs(error(i)) / view.scale; e > worst.error) worst = {e, view.id};
+  return worst;
+}
+
 void System::closing_acceleration(VecX& b) const {
   for (int i = 0; i < rows(); ++i) {
     const double tau = tau_[i];
@@ -203,8 +223,9 @@ void System::normalize(VecX& q) const {
   bodies_.for_each(
       [&](const auto& body, const BodyView& view) { body.normalize(q.data() + view.q); });
 }
-bool System::flight(double h, const VecX& q, const VecX& p, VecX& q1, VecX& p1, VecX& v) const {
-  return bodies_.flight(h, q, p, q1, p1, v);
+bool System::fly(double t, double h, const VecX& q, const VecX& p, VecX& q1, VecX& p1, VecX& v) {
+  ++evaluations_;
+  return bodies_.fly(t, h, q, p, q1, p1, v);
 }
 
 // ---- reading ----

@@ -88,6 +88,8 @@ class System {
     bodies_.begin_step(t, controllers);
   }
   void place(double t, const VecX& q, const VecX& v);
+  /// The same, where they are at q already.
+  void move(const VecX& q, const VecX& v);
   void evaluate_constraints();  ///< c, ċ, c̈ at v̇ = 0, and J
   /// Only c and J; the rates stay those of another place. For when all rates are of motion.
   void evaluate_slopes();
@@ -135,6 +137,12 @@ class System {
     if (!position_row_[row]) return std::isfinite(tau_[row]) ? values_.c_dot[row] : 0.0;
     return one_sided_row_[row] ? std::min(values_.c[row], 0.0) : values_.c[row];
   }
+  /// The largest error of any constraint, without its weight, and the first that has it.
+  struct Worst {
+    double error = 0.0;
+    ConstraintId constraint = {};
+  };
+  Worst worst_error() const;
   /// The first row that is not a finite number, or whose rates are not; −1 if there is none.
   int undefined_row() const;
   /// Right-hand side of J v̇ = b that closes unmet constraints critically damped:
@@ -162,9 +170,9 @@ class System {
   void advance(const VecX& q, const VecX& v, double h, VecX& q1) const;
   void q_dot(const VecX& q, const VecX& v, VecX& out) const;
   void normalize(VecX& q) const;
-  /// Free flight over h: from (q, momentum p) to (q1, p1), at mid-velocity v, of which it gets a
-  /// guess. False if it cannot be.
-  bool flight(double h, const VecX& q, const VecX& p, VecX& q1, VecX& p1, VecX& v) const;
+  /// Free flight over h to time t: from (q, momentum p) to (q1, p1), at mid-velocity v, of which it
+  /// gets a guess. Places the objects there, (q1, v). False if it cannot be.
+  bool fly(double t, double h, const VecX& q, const VecX& p, VecX& q1, VecX& p1, VecX& v);
   bool has_impulsive_forces() const { return has_impulsive_forces_; }
   /// P = the momentum that impulsive forces give in the step from t to t + h, at the last place,
   /// and what each connector feels of it. What gives nothing is not listed.
@@ -269,7 +277,7 @@ class System {
   std::vector<Saturated> saturated_;
   bool depends_on_velocity_ = false, has_impulsive_forces_ = false;
   int assembly_limits_ = 0, time_dependent_ = 0;  // constraints that have one, or are
-  int velocity_rows_ = 0;
+  int velocity_rows_ = 0, weighted_ = 0;          // rows on velocities; constraints with a weight
   bool masses_known_ = false, masses_vary_ = false;
   std::uint64_t evaluations_ = 0;
   Kkt kkt_;

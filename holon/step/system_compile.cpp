@@ -135,6 +135,7 @@ void System::count(const ConstraintView& view, int by) {
   const ConstraintGroup& group = *constraints_[view.kind];
   velocity_rows_ += by * group.velocity_rows();
   if (view.depends_on_time) time_dependent_ += by;
+  if (view.scale != 1.0) weighted_ += by;
   if (group.slots()[view.slot].assembly_force < no_limit) assembly_limits_ += by;
 }
 

@@ -30,6 +30,14 @@ struct World::Island {
   int unsettled = 0;         // and since it was settled; some, where only forces have changed
   bool forces_changed = false;
   VecX q, v, v_dot, lambda;
+  /// Numbers that follow each other, here from `at` on, and in the state from those of `id` on.
+  template <class Id>
+  struct Run {
+    Id id;
+    int at, n;
+  };
+  std::vector<Run<ObjectId>> q_runs, v_runs;
+  std::vector<Run<ConstraintId>> row_runs;
   Blows blows;
   VecX shortest;  // the λ that is read: the shortest, where constraints are redundant
   bool is_shortest = false;
@@ -71,6 +79,7 @@ struct World::Island {
   }
   void gather(const State& state) {
     follows = false;
+    list_runs(state);
     for (const System::BodyView& b : system.bodies()) {
       std::ranges::copy(state.q(b.id), q.data() + b.q);
       std::ranges::copy(state.v(b.id), v.data() + b.v);
@@ -96,19 +105,35 @@ struct World::Island {
   }
   void scatter(State& state) {
     follows = true;
-    for (const System::BodyView& b : system.bodies()) {
-      std::copy_n(q.data() + b.q, b.nq, state.q(b.id).begin());
-      std::copy_n(v.data() + b.v, b.nv, state.v(b.id).begin());
-    }
-    for (const System::ConstraintView& c : system.constraints())
-      std::copy_n(lambda.data() + c.row, c.rows, state.lambda(c.id).begin());
+    for (const Run<ObjectId>& r : q_runs) std::copy_n(q.data() + r.at, r.n, state.q(r.id).data());
+    for (const Run<ObjectId>& r : v_runs) std::copy_n(v.data() + r.at, r.n, state.v(r.id).data());
     for (const System::MemoryView& m : system.memories()) memory_of(m, state) = m.memory->now;
     const int per_row = history_per_row();
     if (system.rows() > 0) state.set_history_per_row(per_row);
+    for (const Run<ConstraintId>& r : row_runs) {
+      std::copy_n(lambda.data() + r.at, r.n, state.lambda(r.id).data());
+      const double* history = stepper->history().data() + static_cast<std::size_t>(r.at) * per_row;
+      std::copy_n(history, static_cast<std::size_t>(r.n) * per_row, state.history(r.id).data());
+    }
+  }
+  /// Notes which numbers follow each other here and in the state too.
+  void list_runs(const State& state) {
+    q_runs.clear(), v_runs.clear(), row_runs.clear();
+    const auto add = [](auto& runs, auto id, int at, std::span<const double> there, auto&& first) {
+      if (!runs.empty() && runs.back().at + runs.back().n == at
+          && first(runs.back().id) + runs.back().n == there.data())
+        runs.back().n += static_cast<int>(there.size());
+      else
+        runs.push_back({id, at, static_cast<int>(there.size())});
+    };
+    for (const System::BodyView& b : system.bodies()) {
+      add(q_runs, b.id, b.q, state.q(b.id), [&](ObjectId id) { return state.q(id).data(); });
+      add(v_runs, b.id, b.v, state.v(b.id), [&](ObjectId id) { return state.v(id).data(); });
+    }
     for (const System::ConstraintView& c : system.constraints())
-      std::copy_n(stepper->history().begin() + c.row * per_row,
-                  c.rows * per_row,
-                  state.history(c.id).begin());
+      add(row_runs, c.id, c.row, state.lambda(c.id), [&](ConstraintId id) {
+        return state.lambda(id).data();
+      });
   }
   int history_per_row() const {
     return system.rows() > 0 ? static_cast<int>(stepper->history().size()) / system.rows() : 0;

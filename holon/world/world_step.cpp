@@ -325,14 +325,11 @@ StepReport& World::summarise(double h) {
     r.potential_energy += s.potential_energy();
     r.momentum += totals.momentum;
     r.angular_momentum += totals.angular_momentum;
-    for (const System::ConstraintView& c : s.constraints())
-      for (int i = c.row; i < c.row + c.rows; ++i) {
-        const double e = std::abs(s.error(i));
-        if (e > r.worst_error * c.scale) {
-          r.worst_error = e / c.scale;
-          r.worst = c.id;
-        }
-      }
+    const System::Worst worst = s.worst_error();
+    if (worst.error > r.worst_error) {
+      r.worst_error = worst.error;
+      r.worst = worst.constraint;
+    }
   }
   return r;
 }
