@@ -200,7 +200,7 @@ struct World::Island {
 
 template <class F>
 auto World::with_runtime(ObjectId id, F&& f) const {
-  return std::visit(
+  return visit(
       [&](const auto& kind) {
         typename std::decay_t<decltype(kind)>::Runtime runtime(kind);
         runtime.place(state_.q(id).data(), state_.v(id).data());

@@ -210,7 +210,7 @@ TEST(Snapshots, AreValuesThatLaterStepsDoNotTouch) {
   swing.world.run(0.1, 0.01);
   swing.world.set(swing.body, RigidBody{.mass = 5.0});
   EXPECT_EQ(start.state.hash(start.model), hash);
-  EXPECT_EQ(std::get<RigidBody>(start.model.objects()[swing.body].kind).mass, 1.0);
+  EXPECT_EQ(get<RigidBody>(start.model.objects()[swing.body].kind).mass, 1.0);
 }
 
 TEST(Snapshots, ForgetWhatWasOnItsWay) {

@@ -226,7 +226,7 @@ void World::readings(ForceId id, std::vector<double>& out) const {
 
 std::vector<Vec3> World::parametric_forces(ObjectId id) const {
   require(id);
-  HOLON_EXPECT(std::holds_alternative<Parametric>(model_.objects()[id].kind));
+  HOLON_EXPECT(holds_alternative<Parametric>(model_.objects()[id].kind));
   if (model_.objects()[id].options.kinematic)
     throw UsageError("nothing but the host holds a kinematic object on its course");
   refresh();
