@@ -74,7 +74,7 @@ struct Menagerie {
     add(PointToPoint{PointOn{rigid, {0.2, 0.1, 0}}, PointOn{jelly, {0.5, 0.5, 0.5}}});
     add(PointToPoint{path, PointOn{sheet, {0.5, 0, 0}}});
     add(Distance{PointOn{point}, PointOn{chain, Vec3::Zero(), 1}, 0.8});
-    add(Orientation{FrameOn{rigid}, FrameOn{jelly, {}, turned({0.1, 0.2, 0.3})}});
+    add(Orientation{FrameOn{rigid}, FrameOn{jelly, Vec3::Zero(), turned({0.1, 0.2, 0.3})}});
     add(AxisToAxis{FrameOn{led}, DirectionOn{other, {0, 0.6, 0.8}}});
     add(PointOnLine{FrameOn{led, {0.3, 0, 0}}, PointOn{point}});
     add(PointOnPlane{FrameOn{sheet, {0, 0.2, 0}}, PointOn{rigid, {0, 0, 1}}});
@@ -232,7 +232,7 @@ TEST(System, LoadsOfConstraintsDoTheWorkOfTheirMultipliers) {
   const ConstraintId constraints[] = {
       model.add(PointToPoint{on_a, on_b}),
       model.add(Distance{on_a, on_b, 0.7}),
-      model.add(Orientation{FrameOn{a}, FrameOn{b, {}, turned({0.5, 0, 0})}}),
+      model.add(Orientation{FrameOn{a}, FrameOn{b, Vec3::Zero(), turned({0.5, 0, 0})}}),
       model.add(AxisToAxis{FrameOn{a}, DirectionOn{b, {0, 0.6, 0.8}}}),
       model.add(PointOnLine{FrameOn{a, {0.1, 0, 0}}, on_b}),
       model.add(PointOnPlane{FrameOn{a, {0.1, 0, 0}}, on_b}),
