@@ -29,8 +29,10 @@ struct World::Island {
   int changes = 0;           // since it was built: constraints, and forces between objects,
   int unsettled = 0;         // and since it was settled; some, where only forces have changed
   bool forces_changed = false;
-  VecX q, v, v_dot, lambda;
+  VecX q, v, lambda;
   Blows blows;
+  // Both are empty until somebody looks.
+  VecX v_dot;
   VecX shortest;  // the λ that is read: the shortest, where constraints are redundant
   bool is_shortest = false;
   StepStats stats;

@@ -272,8 +272,8 @@ std::unique_ptr<World::Island> World::make_island(std::span<const ObjectId> obje
   const System& system = island->system;
   island->blows.prepare(system);
   island->q.setZero(system.nq());
-  for (VecX* x : {&island->v, &island->v_dot}) x->setZero(system.nv());
-  for (VecX* x : {&island->lambda, &island->shortest}) x->setZero(system.rows());
+  island->v.setZero(system.nv());
+  island->lambda.setZero(system.rows());
   return island;
 }
 

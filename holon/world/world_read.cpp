@@ -15,6 +15,7 @@ void World::evaluate_all() const {
   for (auto& island : islands_) {
     if (!island || island->fresh) continue;
     island->stand(state_);
+    if (island->v_dot.size() == 0) island->v_dot.setZero(island->system.nv());
     island->stats = island->stepper->evaluate(
         island->system, time(), island->q, island->v, island->v_dot, island->lambda);
     island->sound = island->lambda.allFinite() && island->system.undefined_row() < 0;
