@@ -98,7 +98,7 @@ void add_joint(holon::World& world) {
   const holon::ObjectId a = body(world, n), b = body(world, n + 7);
   const holon::Vec3 at = world.placement(a).position;
   const holon::Placement other = world.placement(b);
-  if (std::holds_alternative<holon::Particle>(world.model().objects()[b].kind))
+  if (holds_alternative<holon::Particle>(world.model().objects()[b].kind))
     world.add(holon::PointToPoint{holon::Nail{at}, holon::PointOn{a}});
   else
     world.add(holon::PointToPoint{

@@ -55,7 +55,7 @@ Power power_of(std::span<const ConnectorLoad> loads, std::span<const ConnectorRa
 template <class Variant>
 Power power_of(std::span<const ConnectorLoad> loads, const System& system, const Variant& kind) {
   RateCollector collect(system);
-  std::visit(
+  visit(
       [&](const auto& k) {
         if constexpr (requires { k.connectors(); })
           std::apply([&](const auto&... ref) { (collect(ref), ...); }, k.connectors());

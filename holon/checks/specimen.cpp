@@ -52,11 +52,11 @@ void Specimen::build(double time) {
   q.setZero(system.nq());
   v.setZero(system.nv());
   for (const System::BodyView& b : system.bodies())
-    std::visit([&](const auto& kind) { kind.start(q.data() + b.q, v.data() + b.v); },
-               model.objects()[b.id].kind);
+    visit([&](const auto& kind) { kind.start(q.data() + b.q, v.data() + b.v); },
+          model.objects()[b.id].kind);
   const auto& moved = system.kinematic_objects();
   for (std::size_t k = 0; k < moved.size(); ++k) {
-    std::visit(
+    visit(
         [&](const auto& kind) {
           const typename std::decay_t<decltype(kind)>::Runtime runtime(kind);
           VecX q0(runtime.nq()), v0(runtime.nv());

@@ -43,7 +43,7 @@ TEST(Input, NamesTheFieldThatMakesNoSense) {
   const ControllerId pedal = world.add(Input{.value = 1.0});
   EXPECT_THROW(world.set(pedal, Input{.value = std::numeric_limits<double>::infinity()}),
                ModelError);
-  EXPECT_EQ(std::get<Input>(world.model().controllers()[pedal].kind).value, 1.0);
+  EXPECT_EQ(get<Input>(world.model().controllers()[pedal].kind).value, 1.0);
 }
 
 }  // namespace holon::input_test

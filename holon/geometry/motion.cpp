@@ -104,11 +104,11 @@ Taylor TimeFormula::at(double t) const {
   return formula_(std::span(&variable, 1));
 }
 
-Motion::Motion(Keyframes k) : kind_(Polynomial{}) {
+Motion::Motion(Keyframes k) {
   Diagnostics d;
   k.check(d);
   if (!d.ok()) throw ModelError("keyframes", d.errors());
-  kind_ = Spline(std::move(k));
+  *kind_ = Spline(std::move(k));
 }
 
 void Motion::check(Diagnostics& d, std::string_view field) const {
@@ -122,7 +122,7 @@ void Motion::check(Diagnostics& d, std::string_view field) const {
         else if constexpr (!requires { f.text(); })  // a formula is sound once it is made
           inner.expect(static_cast<bool>(f), "function", "must not be empty");
       },
-      kind_);
+      *kind_);
   for (const std::string& e : inner.errors()) d.error(field, e);
 }
 

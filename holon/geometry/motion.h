@@ -6,6 +6,7 @@
 #include <variant>
 #include <vector>
 
+#include "holon/math/boxed.h"
 #include "holon/math/diagnostics.h"
 #include "holon/math/expression.h"
 #include "holon/math/type_list.h"
@@ -90,16 +91,18 @@ class TimeFormula {
 /// Any function of time, from the host: returns value, rate and acceleration at t.
 using TimeFunction = std::function<Taylor(double t)>;
 
-/// A number as a function of time.
+/// A number as a function of time. Small, as much has one that seldom is more than a constant.
 class Motion {
  public:
+  using Kind = std::variant<Polynomial, Sine, Spline, TimeFormula, TimeFunction>;
+
   Motion() : Motion(0.0) {}
-  Motion(double constant) : kind_(Polynomial{{constant}}) {}  // NOLINT: a number is a motion
-  Motion(Polynomial p) : kind_(std::move(p)) {}               // NOLINT: as are the kinds of it
-  Motion(Sine s) : kind_(s) {}                                // NOLINT
-  Motion(Keyframes k);                                        // NOLINT
-  Motion(TimeFormula f) : kind_(std::move(f)) {}              // NOLINT
-  Motion(TimeFunction f) : kind_(std::move(f)) {}             // NOLINT
+  Motion(double constant) : kind_(Kind(Polynomial{{constant}})) {}  // NOLINT: a number is a motion
+  Motion(Polynomial p) : kind_(Kind(std::move(p))) {}    // NOLINT: as are the kinds of it
+  Motion(Sine s) : kind_(Kind(s)) {}                     // NOLINT
+  Motion(Keyframes k);                                   // NOLINT
+  Motion(TimeFormula f) : kind_(Kind(std::move(f))) {}   // NOLINT
+  Motion(TimeFunction f) : kind_(Kind(std::move(f))) {}  // NOLINT
 
   Taylor at(double t) const {
     return std::visit(
@@ -109,14 +112,13 @@ class Motion {
           else
             return f(t);
         },
-        kind_);
+        *kind_);
   }
   void check(Diagnostics& d, std::string_view field) const;
-  using Kind = std::variant<Polynomial, Sine, Spline, TimeFormula, TimeFunction>;
-  const Kind& kind() const { return kind_; }
+  const Kind& kind() const { return *kind_; }
 
  private:
-  Kind kind_;
+  Boxed<Kind> kind_;
 };
 
 }  // namespace holon

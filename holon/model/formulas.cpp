@@ -47,7 +47,7 @@ class FormulaCollector {
 template <class Kind>
 std::string collected(const Kind& kind) {
   FormulaCollector collect;
-  std::visit([&]<class K>(const K& k) { K::fields(k, collect); }, kind);
+  visit([&]<class K>(const K& k) { K::fields(k, collect); }, kind);
   return collect.text;
 }
 

@@ -7,22 +7,22 @@
 
 namespace holon {
 
-template <class List>
-Any<List>::Any() = default;
-template <class List>
-Any<List>::Any(const Any& other) = default;
-template <class List>
-Any<List>::Any(Any&& other) noexcept = default;
-template <class List>
-Any<List>& Any<List>::operator=(const Any& other) = default;
-template <class List>
-Any<List>& Any<List>::operator=(Any&& other) noexcept = default;
-template <class List>
-Any<List>::~Any() = default;
-template class Any<ObjectKinds>;
-template class Any<ConstraintKinds>;
-template class Any<ForceKinds>;
-template class Any<ControllerKinds>;
+template <class List, std::size_t Inline>
+Any<List, Inline>::Any() = default;
+template <class List, std::size_t Inline>
+Any<List, Inline>::Any(const Any& other) = default;
+template <class List, std::size_t Inline>
+Any<List, Inline>::Any(Any&& other) noexcept = default;
+template <class List, std::size_t Inline>
+Any<List, Inline>& Any<List, Inline>::operator=(const Any& other) = default;
+template <class List, std::size_t Inline>
+Any<List, Inline>& Any<List, Inline>::operator=(Any&& other) noexcept = default;
+template <class List, std::size_t Inline>
+Any<List, Inline>::~Any() = default;
+template class Any<ObjectKinds, sizeof(RigidBody)>;
+template class Any<ConstraintKinds, sizeof(Distance)>;
+template class Any<ForceKinds, sizeof(SpringDamper)>;
+template class Any<ControllerKinds, sizeof(Computed)>;
 
 namespace {
 
@@ -71,7 +71,7 @@ class FieldCheck {
   }
   void oriented(std::string_view field, ObjectId id) {
     if (!alive(field, id)) return;
-    std::visit(
+    visit(
         [&]<class K>(const K& /*kind*/) {
           if (!K::Runtime::has_orientation)
             d_.error(field,
@@ -102,7 +102,7 @@ class FieldCheck {
     if (auto* p = std::get_if<PointOn>(&ref)) {
       finite(field, p->at);
       if (!alive(field, p->object)) return;
-      const auto* system = std::get_if<Parametric>(&objects_[p->object].kind);
+      const auto* system = get_if<Parametric>(&objects_[p->object].kind);
       const int parts = system != nullptr ? system->map.particles() : 1;
       d_.expect(
           p->part >= 0 && p->part < parts,
@@ -159,7 +159,7 @@ std::string title(std::string_view what, const std::string& name, std::string_vi
 
 template <class Variant>
 std::string_view kind_name(const Variant& v) {
-  return std::visit([](const auto& k) { return std::decay_t<decltype(k)>::name; }, v);
+  return visit([](const auto& k) { return std::decay_t<decltype(k)>::name; }, v);
 }
 
 /// Checks a description that is new, or takes the place of `self`, against what there is; throws
@@ -177,7 +177,7 @@ void check(const Model& model,
   d.expect(std::ranges::none_of(options.name, is_control),
            "name",
            "must not contain control characters");
-  std::visit(
+  visit(
       [&](auto& k) {
         k.check(d);
         FieldCheck(model, d).fields_of(k);
@@ -210,10 +210,10 @@ void collect_objects(const Tuple& connectors, std::vector<ObjectId>& out) {
 }
 
 /// Where an object lists who looks at it.
-std::vector<ConstraintId>& list_of(ObjectRecord& object, ConstraintId /*id*/) {
+auto& list_of(ObjectRecord& object, ConstraintId /*id*/) {
   return object.constraints;
 }
-std::vector<ForceId>& list_of(ObjectRecord& object, ForceId /*id*/) {
+auto& list_of(ObjectRecord& object, ForceId /*id*/) {
   return object.forces;
 }
 
@@ -221,13 +221,13 @@ std::vector<ForceId>& list_of(ObjectRecord& object, ForceId /*id*/) {
 
 std::vector<ObjectId> Model::objects_of(const Constraint& kind) {
   std::vector<ObjectId> out;
-  std::visit([&](const auto& k) { collect_objects(k.connectors(), out); }, kind);
+  visit([&](const auto& k) { collect_objects(k.connectors(), out); }, kind);
   return out;
 }
 
 std::vector<ObjectId> Model::objects_of(const Force& kind) {
   std::vector<ObjectId> out;
-  std::visit(
+  visit(
       [&](const auto& k) {
         if constexpr (requires { k.connectors(); })
           collect_objects(k.connectors(), out);
@@ -241,7 +241,7 @@ std::vector<ObjectId> Model::objects_of(const Force& kind) {
 namespace {
 template <class Variant>
 int count_memories(const Variant& kind) {
-  return std::visit(
+  return visit(
       [](const auto& k) {
         if constexpr (requires { k.connectors(); })
           return std::apply([](const auto&... ref) { return (holon::memories_of(ref) + ... + 0); },
@@ -254,7 +254,7 @@ int count_memories(const Variant& kind) {
 }  // namespace
 
 bool Model::acts_between(const Force& kind) {
-  return std::visit([]<class K>(const K& /*kind*/) { return ConnectorForce<K>; }, kind);
+  return visit([]<class K>(const K& /*kind*/) { return ConnectorForce<K>; }, kind);
 }
 
 int Model::memories_of(const Constraint& kind) {
@@ -264,7 +264,7 @@ int Model::memories_of(const Force& kind) {
   return count_memories(kind);
 }
 bool Model::is_on_track(const Constraint& kind) {
-  return std::visit(
+  return visit(
       [](const auto& k) {
         return std::apply(
             [](const auto&... ref) { return (is_track<std::decay_t<decltype(ref)>> || ...); },
@@ -281,7 +281,7 @@ void Model::link(IdType id, const Kind& kind) {
 }
 template <class IdType, class Kind>
 void Model::unlink(IdType id, const Kind& kind) {
-  for (ObjectId o : objects_of(kind)) std::erase(list_of(objects_[o], id), id);
+  for (ObjectId o : objects_of(kind)) list_of(objects_[o], id).erase(id);
 }
 
 ObjectId Model::add(Object kind, ObjectOptions options) {
@@ -312,8 +312,8 @@ void Model::set(ObjectId id, Object kind) {
   ObjectRecord& record = objects_[id];
   check_change(*this, objects_, id, kind, record.options);
   // what hangs on one of its particles must not lose it
-  if (const auto* after = std::get_if<Parametric>(&kind)) {
-    const ParametricMap& before = std::get<Parametric>(record.kind).map;
+  if (const auto* after = get_if<Parametric>(&kind)) {
+    const ParametricMap& before = get<Parametric>(record.kind).map;
     if (after->map.parameters() != before.parameters()
         || after->map.particles() != before.particles())
       throw ModelError(title(id.what, record.options.name, kind_name(kind)),
@@ -343,12 +343,12 @@ void Model::set(ControllerId id, Controller kind, ControllerOptions options) {
 
 void Model::remove(ObjectId id) {
   // copies: removing a constraint changes the lists
-  const std::vector<ConstraintId> constraints = objects_[id].constraints;
-  const std::vector<ForceId> forces = objects_[id].forces;
+  const auto constraints = objects_[id].constraints;
+  const auto forces = objects_[id].forces;
   for (ConstraintId c : constraints) remove(c);
   for (ForceId f : forces) {
     // a force on listed objects goes on with the others
-    const bool goes_on = std::visit(
+    const bool goes_on = visit(
         [&](auto& k) {
           if constexpr (ObjectForce<std::decay_t<decltype(k)>>) {
             std::erase(k.objects, id);
@@ -376,7 +376,7 @@ namespace {
 template <class Kind>
 bool is_commanded(const Kind& kind, ControllerId by) {
   bool found = false;
-  std::visit(
+  visit(
       [&](const auto& k) {
         if constexpr (requires { k.connectors(); })
           std::apply(

@@ -7,43 +7,29 @@
 #include "holon/constraint/all.h"
 #include "holon/controller/all.h"
 #include "holon/force/all.h"
+#include "holon/model/any.h"
 #include "holon/model/command.h"
+#include "holon/model/id_list.h"
 #include "holon/model/named_slots.h"
 #include "holon/object/all.h"
 
 namespace holon {
 
-/// One of the kinds of a list. How it is copied, moved and destroyed is compiled once, in
-/// model.cpp, and not wherever a model is used.
-template <class List>
-class Any : public VariantOf<List> {
- public:
-  using Variant = VariantOf<List>;
-  Any();
-  template <class K>
-  requires(std::is_constructible_v<Variant, K&&> && !std::is_base_of_v<Any, std::decay_t<K>>)
-      Any(K&& kind)
-      : Variant(std::forward<K>(kind)) {}  // NOLINT: a kind is one of the kinds
-  Any(const Any& other);
-  Any(Any&& other) noexcept;
-  Any& operator=(const Any& other);
-  Any& operator=(Any&& other) noexcept;
-  ~Any();
-};
-using Object = Any<ObjectKinds>;
-using Constraint = Any<ConstraintKinds>;
-using Force = Any<ForceKinds>;
-using Controller = Any<ControllerKinds>;
-extern template class Any<ObjectKinds>;
-extern template class Any<ConstraintKinds>;
-extern template class Any<ForceKinds>;
-extern template class Any<ControllerKinds>;
+// What there is much of is stored where its record is.
+using Object = Any<ObjectKinds, sizeof(RigidBody)>;
+using Constraint = Any<ConstraintKinds, sizeof(Distance)>;
+using Force = Any<ForceKinds, sizeof(SpringDamper)>;
+using Controller = Any<ControllerKinds, sizeof(Computed)>;
+extern template class Any<ObjectKinds, sizeof(RigidBody)>;
+extern template class Any<ConstraintKinds, sizeof(Distance)>;
+extern template class Any<ForceKinds, sizeof(SpringDamper)>;
+extern template class Any<ControllerKinds, sizeof(Computed)>;
 
 struct ObjectRecord {
   Object kind;
   ObjectOptions options;
-  std::vector<ConstraintId> constraints;  ///< those that look at it
-  std::vector<ForceId> forces;            ///< those that name it
+  IdList<ConstraintId, 2> constraints = {};  ///< those that look at it
+  IdList<ForceId, 1> forces = {};            ///< those that name it
 };
 struct ConstraintRecord {
   Constraint kind;

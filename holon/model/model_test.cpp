@@ -111,7 +111,7 @@ std::string contents(const Model& model) {
   };
   const auto one = [&](const auto& id, const auto& record) {
     out << "\n" << model.name_of(id) << " " << id.index << "." << id.generation << ":";
-    std::visit(
+    visit(
         [&](auto kind) {  // a copy
           const Leaves leaves(kind);
           for (const auto& [field, x] : leaves.numbers) out << " " << *x;
@@ -348,7 +348,7 @@ TEST(Model, AForceOnListedObjectsGoesOnWithTheOthers) {
   const ForceId pull = s.model.add(Gravity{.g = {1, 0, 0}, .objects = {s.dot, s.body}});
   s.model.remove(s.body);
   ASSERT_TRUE(s.model.forces().contains(pull));
-  EXPECT_THAT(std::get<Gravity>(s.model.forces()[pull].kind).objects, ElementsAre(s.dot));
+  EXPECT_THAT(get<Gravity>(s.model.forces()[pull].kind).objects, ElementsAre(s.dot));
   s.model.remove(s.dot);
   EXPECT_FALSE(s.model.forces().contains(pull)) << "an empty list would mean all objects";
 }
@@ -360,7 +360,7 @@ TEST(Model, AnObjectListedTwiceIsListedOnce) {
   EXPECT_THAT(s.model.objects()[s.body].forces, ElementsAre(pull));
   s.model.remove(s.body);
   ASSERT_TRUE(s.model.forces().contains(pull));
-  EXPECT_THAT(std::get<Drag>(s.model.forces()[pull].kind).objects, ElementsAre(s.dot));
+  EXPECT_THAT(get<Drag>(s.model.forces()[pull].kind).objects, ElementsAre(s.dot));
 
   const ForceId only = s.model.add(Drag{.linear = 1.0, .objects = {s.block, s.block}});
   s.model.remove(s.block);
@@ -429,7 +429,7 @@ TEST(Model, AParametricObjectKeepsItsParticles) {
   Parametric heavy = pair;
   heavy.masses = {2.0, 3.0};
   s.model.set(id, heavy);
-  EXPECT_EQ(std::get<Parametric>(s.model.objects()[id].kind).masses[1], 3.0);
+  EXPECT_EQ(get<Parametric>(s.model.objects()[id].kind).masses[1], 3.0);
 }
 
 // ---- what is refused, for every kind there is ----
@@ -607,7 +607,7 @@ TEST(Model, BringsDirectionsAndOrientationsToUnitLength) {
   Scene s;
   const ConstraintId id = s.model.add(
       AxisToAxis{FrameOn{s.body, Vec3::Zero(), Quat(2, 0, 0, 0)}, WorldDirection{{0, 3, 4}}});
-  const auto& kind = std::get<AxisToAxis>(s.model.constraints()[id].kind);
+  const auto& kind = get<AxisToAxis>(s.model.constraints()[id].kind);
   EXPECT_EQ(std::get<FrameOn>(kind.a).orientation.w(), 1.0);
   EXPECT_EQ(std::get<WorldDirection>(kind.b).along, Vec3(0, 0.6, 0.8));
 }

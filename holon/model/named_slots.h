@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <string>
+#include <functional>
 #include <string_view>
 #include <unordered_map>
 
@@ -16,23 +16,34 @@ class NamedSlots : public SlotMap<IdType, Record> {
 
  public:
   IdType insert(Record record) {
-    const std::string name = record.options.name;
     const IdType id = Slots::insert(std::move(record));
-    if (!name.empty()) names_[name] = id.index;
+    const std::string_view name = name_of(id);
+    if (!name.empty()) names_.emplace(hash(name), id.index);
     return id;
   }
   void erase(IdType id) {
-    names_.erase((*this)[id].options.name);
+    const auto [first, last] = names_.equal_range(hash(name_of(id)));
+    for (auto it = first; it != last; ++it)
+      if (it->second == id.index) {
+        names_.erase(it);
+        break;
+      }
     Slots::erase(id);
   }
   /// An id that is none if there is no such name.
   IdType find(std::string_view name) const {
-    const auto it = names_.find(std::string(name));
-    return it == names_.end() ? IdType{} : this->id_at(it->second);
+    const auto [first, last] = names_.equal_range(hash(name));
+    for (auto it = first; it != last; ++it)
+      if (const IdType id = this->id_at(it->second); name_of(id) == name) return id;
+    return {};
   }
 
  private:
-  std::unordered_map<std::string, std::uint32_t> names_;
+  static std::size_t hash(std::string_view name) { return std::hash<std::string_view>()(name); }
+  std::string_view name_of(IdType id) const { return (*this)[id].options.name; }
+
+  // By the hash of the name, which itself is in the record and nowhere else.
+  std::unordered_multimap<std::size_t, std::uint32_t> names_;
 };
 
 }  // namespace holon

@@ -99,7 +99,7 @@ bool with_number_in(T& value, std::string_view path, F&& f) {
 
 template <class Kind, class F>
 bool with_number_of_kind(Kind& kind, std::string_view path, F&& f) {
-  return std::visit([&](auto& k) { return with_number_of(k, path, f); }, kind);
+  return visit([&](auto& k) { return with_number_of(k, path, f); }, kind);
 }
 
 template <class F>

@@ -53,15 +53,15 @@ void tell_object(const SignalVisitor& f, const std::string& name, ObjectId id, c
   Signal signal;
   signal.of = Signal::Of::object;
   signal.object = id;
-  if (const auto* parametric = std::get_if<Parametric>(&kind))
+  if (const auto* parametric = get_if<Parametric>(&kind))
     return tell_parametric(f, name, signal, *parametric);
   tell(f, name, signal, kPlace);
   tell(f, name, signal, kVelocity);
-  if (std::holds_alternative<Particle>(kind)) return;
+  if (holds_alternative<Particle>(kind)) return;
   tell(f, name, signal, kOrientation);
   tell(f, name, signal, kTurning);
-  if (std::holds_alternative<AffineBody>(kind)) tell_deformation(f, name, signal, 3);
-  if (std::holds_alternative<AffineBody2d>(kind)) tell_deformation(f, name, signal, 2);
+  if (holds_alternative<AffineBody>(kind)) tell_deformation(f, name, signal, 3);
+  if (holds_alternative<AffineBody2d>(kind)) tell_deformation(f, name, signal, 2);
 }
 
 const Names kActing = {
@@ -72,7 +72,7 @@ void tell_readings(const SignalVisitor& f,
                    const std::string& name,
                    Signal& signal,
                    const Kind& kind) {
-  std::visit(
+  visit(
       [&](const auto& k) {
         for_each_reading(k, [&](const std::string& reading, std::string_view unit) {
           f(name + "." + reading, unit, signal);
@@ -91,7 +91,7 @@ void tell_constraint(const SignalVisitor& f,
   signal.constraint = id;
   tell(f, name, signal, kActing);
   tell(f, name, signal, {{"error", ""}});
-  const int rows = std::visit([](const auto& k) { return std::decay_t<decltype(k)>::rows; }, kind);
+  const int rows = visit([](const auto& k) { return std::decay_t<decltype(k)>::rows; }, kind);
   for (int i = 0; i < rows; ++i) {
     f(name + ".lambda" + std::to_string(i), "", signal);
     ++signal.component;
@@ -141,7 +141,7 @@ std::optional<Signal> find_signal(const Model& model, std::string_view name) {
 
 std::vector<std::string> missing_signals(const Model& model, const Controller& kind) {
   std::vector<std::string> missing;
-  const auto signals = std::visit([](const auto& k) { return k.signals(); }, kind);
+  const auto signals = visit([](const auto& k) { return k.signals(); }, kind);
   for (const SignalRef* ref : signals) {
     for_each_object(*ref, [&](ObjectId id, bool /*oriented*/) {
       if (!model.objects().contains(id)) missing.emplace_back("a quantity");
@@ -159,7 +159,7 @@ namespace {
 std::vector<ControllerId> heard_by(const Model& model, ControllerId id) {
   std::vector<ControllerId> out;
   const auto signals =
-      std::visit([](const auto& k) { return k.signals(); }, model.controllers()[id].kind);
+      visit([](const auto& k) { return k.signals(); }, model.controllers()[id].kind);
   for (const SignalRef* ref : signals)
     if (const auto* named = std::get_if<NamedSignal>(ref))
       if (const auto signal = find_signal(model, named->name))

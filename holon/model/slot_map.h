@@ -16,55 +16,65 @@ class SlotMap {
  public:
   IdType insert(T value) {
     if (free_.empty()) {
-      slots_.push_back({std::move(value), 0});
+      append(std::move(value));
       ++count_;
-      return {static_cast<std::uint32_t>(slots_.size() - 1), 0};
+      return {static_cast<std::uint32_t>(capacity() - 1), 0};
     }
     const std::uint32_t index = free_.back();
     free_.pop_back();
-    slots_[index].value = std::move(value);
+    slot(index) = std::move(value);
     ++count_;
-    return {index, slots_[index].generation};
+    return id_at(index);
   }
   void erase(IdType id) {
     HOLON_EXPECT(contains(id));
-    slots_[id.index].value.reset();
-    ++slots_[id.index].generation;
+    slot(id.index).reset();
+    ++generations_[id.index];
     free_.push_back(id.index);
     --count_;
   }
   bool contains(IdType id) const {
-    return id.index < slots_.size() && slots_[id.index].generation == id.generation
-           && slots_[id.index].value.has_value();
+    return id.index < capacity() && generations_[id.index] == id.generation && used(id.index);
   }
   T& operator[](IdType id) {
     HOLON_EXPECT(contains(id));
-    return *slots_[id.index].value;
+    return *slot(id.index);
   }
   const T& operator[](IdType id) const {
     HOLON_EXPECT(contains(id));
-    return *slots_[id.index].value;
+    return *slot(id.index);
   }
   /// Number of slots, used or not: every index is below it.
-  std::size_t capacity() const { return slots_.size(); }
+  std::size_t capacity() const { return generations_.size(); }
   std::size_t size() const { return count_; }
-  bool used(std::size_t index) const { return slots_[index].value.has_value(); }
+  bool used(std::size_t index) const { return slot(index).has_value(); }
   IdType id_at(std::size_t index) const {
-    return {static_cast<std::uint32_t>(index), slots_[index].generation};
+    return {static_cast<std::uint32_t>(index), generations_[index]};
   }
   /// Calls f(id, value) for everything there is, in the order of the slots.
   template <class F>
   void for_each(F&& f) const {
-    for (std::size_t i = 0; i < slots_.size(); ++i)
-      if (slots_[i].value) f(id_at(i), *slots_[i].value);
+    for (std::size_t i = 0; i < capacity(); ++i)
+      if (used(i)) f(id_at(i), *slot(i));
   }
 
  private:
-  struct Slot {
-    std::optional<T> value;
-    std::uint32_t generation;
-  };
-  std::vector<Slot> slots_;
+  static constexpr std::size_t kBlock = 64;
+
+  std::optional<T>& slot(std::size_t i) { return blocks_[i / kBlock][i % kBlock]; }
+  const std::optional<T>& slot(std::size_t i) const { return blocks_[i / kBlock][i % kBlock]; }
+  void append(T value) {
+    if (capacity() % kBlock == 0) {
+      blocks_.emplace_back();
+      if (blocks_.size() > 1) blocks_.back().reserve(kBlock);
+    }
+    blocks_.back().push_back(std::move(value));
+    generations_.push_back(0);
+  }
+
+  // In blocks, as one long list would have room for up to twice as many, and be moved as it grows.
+  std::vector<std::vector<std::optional<T>>> blocks_;
+  std::vector<std::uint32_t> generations_;
   std::vector<std::uint32_t> free_;
   std::size_t count_ = 0;
 };

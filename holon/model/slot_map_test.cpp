@@ -120,6 +120,31 @@ TEST(SlotMap, AgreesWithAPlainMapUnderRandomEdits) {
   EXPECT_LT(map.capacity(), ever.size() / 4) << "slots are reused";
 }
 
+TEST(SlotMap, ACopyGoesItsOwnWayAtAnySize) {
+  for (const int n : {0, 1, 63, 64, 65, 200}) {
+    Map map;
+    for (int i = 0; i < n; ++i) map.insert(std::to_string(i));
+    Map copy = map;
+    const ObjectId next = copy.insert("next");
+    EXPECT_EQ(next.index, static_cast<std::uint32_t>(n));
+    for (int i = 0; i < n; ++i) copy[copy.id_at(i)] += " of the copy";
+    EXPECT_FALSE(map.contains(next));
+    EXPECT_EQ(copy[next], "next");
+    for (int i = 0; i < n; ++i) {
+      EXPECT_EQ(map[map.id_at(i)], std::to_string(i));
+      EXPECT_EQ(copy[copy.id_at(i)], std::to_string(i) + " of the copy");
+    }
+  }
+}
+
+TEST(SlotMap, WhatIsInALargeMapStaysWhereItIs) {
+  Map map;
+  for (int i = 0; i < 100; ++i) map.insert(std::to_string(i));
+  const std::string* one = &map[map.id_at(70)];
+  for (int i = 0; i < 1000; ++i) map.insert("more");
+  EXPECT_EQ(&map[map.id_at(70)], one);
+}
+
 TEST(SlotMap, EqualEditsGiveEqualIds) {
   const auto edit = [] {
     Map map;

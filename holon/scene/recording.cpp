@@ -19,7 +19,7 @@ Json numbers(const Vec3& v) {
 std::vector<Polyline> spokes(const Model& model, ObjectId id) {
   std::vector<Polyline> lines;
   for (ConstraintId c : model.objects()[id].constraints)
-    std::visit(
+    visit(
         [&](const auto& kind) {
           std::apply(
               [&](const auto&... ref) {
@@ -39,8 +39,7 @@ std::vector<Polyline> spokes(const Model& model, ObjectId id) {
 
 template <class Kinds>
 std::string kind_name(const Kinds& kind) {
-  return std::visit([](const auto& k) { return std::string(std::decay_t<decltype(k)>::name); },
-                    kind);
+  return visit([](const auto& k) { return std::string(std::decay_t<decltype(k)>::name); }, kind);
 }
 
 /// Rows of place, vector, kind in the order of Drawable::Kind, on an object, reaction.
@@ -67,9 +66,9 @@ std::array<double, 12> transform_of(const World& world, ObjectId id, int part) {
   const Object& kind = world.model().objects()[id].kind;
   Vec3 x = world.point(PointOn{id, Vec3::Zero(), part}).x;
   Mat3 A = Mat3::Identity();
-  if (std::holds_alternative<RigidBody>(kind)) {
+  if (holds_alternative<RigidBody>(kind)) {
     A = world.placement(id).orientation.toRotationMatrix();
-  } else if (!std::holds_alternative<Particle>(kind) && !std::holds_alternative<Parametric>(kind)) {
+  } else if (!holds_alternative<Particle>(kind) && !holds_alternative<Parametric>(kind)) {
     for (int i = 0; i < 3; ++i) A.col(i) = world.point(PointOn{id, Vec3::Unit(i)}).x - x;
     if (A.col(2).norm() == 0.0) A.col(2) = Vec3::UnitZ();
   }
@@ -89,7 +88,7 @@ Recording::Recording(const Scene& scene, const World& world) : settings_(scene.s
   const Model& model = world.model();
   model.objects().for_each([&](ObjectId id, const ObjectRecord& record) {
     int count = 1;
-    if (const auto* p = std::get_if<Parametric>(&record.kind)) count = p->map.particles();
+    if (const auto* p = get_if<Parametric>(&record.kind)) count = p->map.particles();
     for (int i = 0; i < count; ++i) {
       Part part;
       part.object = id;

@@ -29,7 +29,7 @@ TEST(Scene, ReadsWhatItSays) {
   EXPECT_EQ(scene.settings.dt, 0.001);
   const ObjectId rod = scene.model.find_object("rod");
   ASSERT_FALSE(rod.is_none());
-  const auto& body = std::get<RigidBody>(scene.model.objects()[rod].kind);
+  const auto& body = get<RigidBody>(scene.model.objects()[rod].kind);
   // a thin rod of 2 kg and 1 m: m L²/12 across, nothing along
   EXPECT_NEAR(body.mass, 2.0, 1e-15);
   EXPECT_NEAR(body.inertia(0, 0), 2.0 / 12.0, 1e-15);
@@ -169,7 +169,7 @@ TEST(Scene, FormulasOfTimeAreReadAndWrittenAsTexts) {
                      "a": {"path": {"x": "0.3*sin(2*t)", "y": 1, "z": "t^2"}}}]
   })json");
   const auto& hand =
-      std::get<PointToPoint>(scene.model.constraints()[scene.model.find_constraint("hand")].kind);
+      get<PointToPoint>(scene.model.constraints()[scene.model.find_constraint("hand")].kind);
   const Path::Sample at = std::get<Path>(hand.a).at(0.7);
   EXPECT_LT((at.x - Vec3(0.3 * std::sin(1.4), 1.0, 0.49)).norm(), 1e-15);
   EXPECT_LT((at.v - Vec3(0.6 * std::cos(1.4), 0.0, 1.4)).norm(), 1e-15);

@@ -210,7 +210,7 @@ void print(const Json& j, int indent, std::string& out) {
 Json write_object(const Writer& w, const Scene& scene, ObjectId id, const ObjectRecord& record) {
   ObjectOptions options = record.options;
   options.name = scene.model.name_of(id);
-  return std::visit(
+  return visit(
       [&]<class K>(const K& kind) {
         Json out = {{"kind", K::name}};
         w.add_fields(out, options);
@@ -245,7 +245,7 @@ std::string write_scene(const Scene& scene) {
   const auto add_list = [&](const char* name, const auto& map) {
     root[name] = Json::array();
     map.for_each([&](auto /*id*/, const auto& record) {
-      std::visit(
+      visit(
           [&]<class K>(const K& kind) {
             Json out = {{"kind", K::name}};
             w.add_fields(out, record.options);

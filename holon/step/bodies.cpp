@@ -51,7 +51,7 @@ bool depends_on_time(const ScalarSum& ref) {
 }
 
 void Bodies::add(ObjectId id, const Object& kind) {
-  bodies_.push_back(std::visit(
+  bodies_.push_back(holon::visit(
       [](const auto& k) -> Body { return typename std::decay_t<decltype(k)>::Runtime(k); }, kind));
   index_[id.index] = static_cast<int>(bodies_.size()) - 1;
   const auto [size_q, size_v] =
@@ -64,7 +64,7 @@ void Bodies::add(ObjectId id, const Object& kind) {
 int Bodies::index_of(ObjectId id, const Model& model) {
   const auto [it, is_new] = index_.try_emplace(id.index, static_cast<int>(bodies_.size()));
   if (is_new) {
-    bodies_.push_back(std::visit(
+    bodies_.push_back(holon::visit(
         [](const auto& k) -> Body { return typename std::decay_t<decltype(k)>::Runtime(k); },
         model.objects()[id].kind));
     kinematic_ids_.push_back(id);

@@ -11,7 +11,7 @@ template <class K>
 class ConstraintGroupOf final : public ConstraintGroup {
  public:
   void add(const Constraint& kind, const Slot& slot, const BindObject& bind) override {
-    const K& k = std::get<K>(kind);
+    const K& k = get<K>(kind);
     slots_.push_back(slot);
     list_.push_back({k, bind_connectors(k, bind)});
     if constexpr (kActsAtAPoint) held_.emplace_back();

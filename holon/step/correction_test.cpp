@@ -77,7 +77,7 @@ TEST(Correction, ConvergesByTheOrderOfItsIntegrator) {
   const auto tip = [](const WorldOptions& options, double h) {
     Chain chain(2, options);
     for (const ObjectId id : chain.cubes) {
-      RigidBody cube = std::get<RigidBody>(chain.world.model().objects()[id].kind);
+      RigidBody cube = get<RigidBody>(chain.world.model().objects()[id].kind);
       cube.inertia = Vec3(0.5, 0.7, 0.9).asDiagonal();
       chain.world.set(id, cube);
     }

@@ -12,7 +12,7 @@ template <class K>
 class ForceGroupOf final : public ForceGroup {
  public:
   void add(const Force& kind, const BindObject& bind, const BodiesOf& /*acts_on*/) override {
-    const K& k = std::get<K>(kind);
+    const K& k = get<K>(kind);
     list_.push_back({k, prepared(k), bind_connectors(k, bind)});
   }
   std::size_t size() const override { return list_.size(); }
@@ -77,7 +77,7 @@ template <ObjectForce K>
 class ForceGroupOf<K> final : public ForceGroup {
  public:
   void add(const Force& kind, const BindObject& /*bind*/, const BodiesOf& acts_on) override {
-    const K& k = std::get<K>(kind);
+    const K& k = get<K>(kind);
     std::vector<int> bodies = acts_on(k.objects);
     if (!bodies.empty()) list_.push_back({k, std::move(bodies)});
   }

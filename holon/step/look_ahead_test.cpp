@@ -28,8 +28,8 @@ struct Chain {
     q.setZero(system.nq());
     v.setZero(system.nv());
     for (const System::BodyView& body : system.bodies())
-      std::visit([&](const auto& k) { k.start(q.data() + body.q, v.data() + body.v); },
-                 model.objects()[body.id].kind);
+      visit([&](const auto& k) { k.start(q.data() + body.q, v.data() + body.v); },
+            model.objects()[body.id].kind);
     for (const int row : system.one_sided()) system.kkt().mask_row(row, true);
   }
 };

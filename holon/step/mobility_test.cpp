@@ -30,8 +30,8 @@ struct Row {
     v.setZero(system.nv());
     for (std::size_t i = 0; i < bodies.size(); ++i) {
       const System::BodyView& b = system.bodies()[i];
-      std::visit([&](const auto& k) { k.start(q.data() + b.q, v.data() + b.v); },
-                 model.objects()[bodies[i]].kind);
+      visit([&](const auto& k) { k.start(q.data() + b.q, v.data() + b.v); },
+            model.objects()[bodies[i]].kind);
     }
     mobility.prepare(system);
     mobility.set(system, 0.0, q, v, 0.25);

@@ -27,8 +27,8 @@ struct Compiled {
     v.setZero(system.nv());
     for (std::size_t i = 0; i < objects.size(); ++i) {
       const System::BodyView& body = system.bodies()[i];
-      std::visit([&](const auto& k) { k.start(q.data() + body.q, v.data() + body.v); },
-                 model.objects()[objects[i]].kind);
+      visit([&](const auto& k) { k.start(q.data() + body.q, v.data() + body.v); },
+            model.objects()[objects[i]].kind);
     }
     system.place(0.0, q, v);
     system.evaluate_constraints();

@@ -113,7 +113,7 @@ void System::bind_rows(const Model& model, ConstraintId id, int held, int vertex
   ConstraintGroup& group = constraint_group(kind);
   const int rows = group.rows(), row = kkt_.row_offset(vertex);
   const double scale = std::sqrt(record.options.weight);
-  const bool timed = std::visit([](const auto& k) { return depends_on_time(k); }, record.kind);
+  const bool timed = visit([](const auto& k) { return depends_on_time(k); }, record.kind);
   views_.push_back({id, row, rows, scale, kind, group.slots().size(), timed});
   const int on_positions = rows - group.velocity_rows();
   for (int i = 0; i < rows; ++i) {

@@ -55,8 +55,8 @@ struct Menagerie {
     v.setZero(system.nv());
     for (std::size_t i = 0; i < objects.size(); ++i) {
       const System::BodyView& b = system.bodies()[i];
-      std::visit([&](const auto& k) { k.start(q.data() + b.q, v.data() + b.v); },
-                 model.objects()[objects[i]].kind);
+      visit([&](const auto& k) { k.start(q.data() + b.q, v.data() + b.v); },
+            model.objects()[objects[i]].kind);
     }
     std::mt19937 random(41);
     v = checks::random_vector(system.nv(), random);
@@ -74,7 +74,7 @@ struct Menagerie {
     add(PointToPoint{PointOn{rigid, {0.2, 0.1, 0}}, PointOn{jelly, {0.5, 0.5, 0.5}}});
     add(PointToPoint{path, PointOn{sheet, {0.5, 0, 0}}});
     add(Distance{PointOn{point}, PointOn{chain, Vec3::Zero(), 1}, 0.8});
-    add(Orientation{FrameOn{rigid}, FrameOn{jelly, {}, turned({0.1, 0.2, 0.3})}});
+    add(Orientation{FrameOn{rigid}, FrameOn{jelly, Vec3::Zero(), turned({0.1, 0.2, 0.3})}});
     add(AxisToAxis{FrameOn{led}, DirectionOn{other, {0, 0.6, 0.8}}});
     add(PointOnLine{FrameOn{led, {0.3, 0, 0}}, PointOn{point}});
     add(PointOnPlane{FrameOn{sheet, {0, 0.2, 0}}, PointOn{rigid, {0, 0, 1}}});
@@ -95,9 +95,9 @@ struct Menagerie {
   }
   // The host's object moves on at constant velocity for ten seconds.
   void lead() {
-    RigidBody::Runtime r(std::get<RigidBody>(model.objects()[led].kind));
+    RigidBody::Runtime r(get<RigidBody>(model.objects()[led].kind));
     VecX q0(7), v0(6), q1(7);
-    std::get<RigidBody>(model.objects()[led].kind).start(q0.data(), v0.data());
+    get<RigidBody>(model.objects()[led].kind).start(q0.data(), v0.data());
     v0 << 0.3, -0.2, 0.1, 0.5, -0.4, 0.2;
     r.advance(q0.data(), v0.data(), -5.0, q1.data());
     const VecX start = q1;
@@ -232,7 +232,7 @@ TEST(System, LoadsOfConstraintsDoTheWorkOfTheirMultipliers) {
   const ConstraintId constraints[] = {
       model.add(PointToPoint{on_a, on_b}),
       model.add(Distance{on_a, on_b, 0.7}),
-      model.add(Orientation{FrameOn{a}, FrameOn{b, {}, turned({0.5, 0, 0})}}),
+      model.add(Orientation{FrameOn{a}, FrameOn{b, Vec3::Zero(), turned({0.5, 0, 0})}}),
       model.add(AxisToAxis{FrameOn{a}, DirectionOn{b, {0, 0.6, 0.8}}}),
       model.add(PointOnLine{FrameOn{a, {0.1, 0, 0}}, on_b}),
       model.add(PointOnPlane{FrameOn{a, {0.1, 0, 0}}, on_b}),
@@ -248,7 +248,7 @@ TEST(System, LoadsOfConstraintsDoTheWorkOfTheirMultipliers) {
   RigidBody::Runtime at[2] = {RigidBody::Runtime(body), RigidBody::Runtime(body)};
   for (int i = 0; i < 2; ++i) {
     VecX rest(6);
-    std::get<RigidBody>(model.objects()[ids[i]].kind).start(q.data() + 7 * i, rest.data());
+    get<RigidBody>(model.objects()[ids[i]].kind).start(q.data() + 7 * i, rest.data());
     at[i].place(q.data() + 7 * i, v.data() + 6 * i);
   }
   system.place(0.0, q, v);
@@ -348,8 +348,8 @@ TEST(System, FastenedForcesStayWithThePointsThatTouched) {
   VecX q = VecX::Zero(system.nq()), turn = VecX::Zero(system.nv()), moved(system.nq());
   for (int i = 0; i < 3; ++i) {
     const System::BodyView& b = system.bodies()[i];
-    std::visit([&](const auto& k) { k.start(q.data() + b.q, turn.data() + b.v); },
-               model.objects()[objects[i]].kind);
+    visit([&](const auto& k) { k.start(q.data() + b.q, turn.data() + b.v); },
+          model.objects()[objects[i]].kind);
   }
   turn.segment<3>(system.bodies()[1].v + 3) = Vec3(0.2, -0.1, 0.3);
   system.advance(q, turn, 1.0, moved);
@@ -375,7 +375,7 @@ TEST(System, FastenedForcesStayWithThePointsThatTouched) {
   // in the axes of the disk the lever is what it was, while the push has turned
   const Mat3 R = turned({1.4, 0.3, 0.2}).toRotationMatrix();
   const Vec3 center(0.2, 0.1, 1.4);
-  const Vec3 x = std::get<Wheel>(model.constraints()[rolls[0]].kind)
+  const Vec3 x = get<Wheel>(model.constraints()[rolls[0]].kind)
                      .acts_at({.x = center, .R = R},
                               {.frame = {.R = turned({0.1, 0.2, 0.3}).toRotationMatrix()},
                                .surface = &ground.surface});

@@ -210,6 +210,23 @@ TEST_P(Allocation, NoneForControllers) {
   expect_none();
 }
 
+// 96 bytes of a ball joint and 80 of its options, 208 of a body and 96 of its name and of what
+// hangs on it, 128 of their coordinates and forces, 168 of the forces of earlier steps; indices are
+// the rest.
+TEST(ModelMemory, ALinkOfALongChainTakesLessThan900Bytes) {
+  if (!counts_allocations) GTEST_SKIP();
+  World world;
+  world.add(Gravity{});
+  add_chain(world, 2000, 0.0);
+  world.step(h);
+  const std::size_t before = allocated_bytes;
+  const World::Snapshot copy = world.snapshot();
+  const std::size_t bytes = allocated_bytes - before;
+  EXPECT_LE(bytes / 2000, 900u);
+  EXPECT_GE(bytes / 2000, 700u) << "or it is not all there";
+  EXPECT_EQ(copy.model.objects().size(), 2000u);
+}
+
 TEST(StateMemory, DoesNotGrowWithEdits) {
   if (!counts_allocations) GTEST_SKIP();
   World world;

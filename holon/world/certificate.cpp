@@ -121,19 +121,19 @@ void Certificate::note(const std::string& name, const std::string& why) {
 void Certificate::note_what_does_work(const World& world) {
   const Model& model = world.model();
   model.forces().for_each([&](ForceId id, const ForceRecord& record) {
-    const char* why = std::visit([](const auto& k) { return work_of(k); }, record.kind);
+    const char* why = visit([](const auto& k) { return work_of(k); }, record.kind);
     if (record.options.active && why != nullptr) note(model.name_of(id), why);
   });
   model.constraints().for_each([&](ConstraintId id, const ConstraintRecord& record) {
     if (!world.is_active(id)) return;
-    const char* why = std::visit([](const auto& k) { return work_of_constraint(k); }, record.kind);
+    const char* why = visit([](const auto& k) { return work_of_constraint(k); }, record.kind);
     if (why != nullptr) return note(model.name_of(id), why);
     for (double error : world.error(id))
       if (std::abs(error) > kOpen) note(model.name_of(id), "closes");
   });
   model.objects().for_each([&](ObjectId id, const ObjectRecord& record) {
     if (record.options.kinematic) return note(model.name_of(id), "is moved by the host");
-    const char* why = std::visit([](const auto& k) { return work_of_object(k); }, record.kind);
+    const char* why = visit([](const auto& k) { return work_of_object(k); }, record.kind);
     if (why != nullptr) note(model.name_of(id), why);
   });
   model.controllers().for_each([&](ControllerId id, const ControllerRecord& record) {

@@ -7,7 +7,7 @@
 namespace holon {
 
 World::Controls::Runtime World::Controls::runtime_of(const Controller& kind) {
-  return std::visit(
+  return visit(
       [](const auto& k) -> Runtime { return typename std::decay_t<decltype(k)>::Runtime(k); },
       kind);
 }
@@ -31,7 +31,7 @@ World::Controls::Controls(const Model& model) {
     }
     if (parameter) driven.push_back({id, *parameter});
     Unit unit{id, runtime_of(record.kind), {}};
-    const auto signals = std::visit([](const auto& k) { return k.signals(); }, record.kind);
+    const auto signals = visit([](const auto& k) { return k.signals(); }, record.kind);
     for (const SignalRef* ref : signals) {
       if (const auto* named = std::get_if<NamedSignal>(ref))
         unit.sources.emplace_back(*find_signal(model, named->name));

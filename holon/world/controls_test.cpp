@@ -131,13 +131,12 @@ TEST(Controls, WhatIsDrivenMayRefuseAndNothingChanges) {
   ASSERT_FALSE(world.step(0.1).ok);
   EXPECT_EQ(world.hash(), hash);
   EXPECT_EQ(world.report().events[0].controller, leak);
-  EXPECT_NEAR(std::get<Particle>(world.model().objects()[mass].kind).mass, 0.05, 1e-12);
+  EXPECT_NEAR(get<Particle>(world.model().objects()[mass].kind).mass, 0.05, 1e-12);
   EXPECT_THROW(world.add(Input{}, {.drives = "mass.colour"}), ModelError);
 }
 
 double stiffness_of(const World& world, std::string_view name) {
-  return std::get<SpringDamper>(world.model().forces()[world.model().find_force(name)].kind)
-      .stiffness;
+  return get<SpringDamper>(world.model().forces()[world.model().find_force(name)].kind).stiffness;
 }
 
 // Whatever is a number can be driven: of vectors, options, curves and surfaces, lists, controllers.
@@ -171,19 +170,19 @@ TEST(Controls, DriveNumbersOfAllSorts) {
   ASSERT_TRUE(world.run(0.02, 0.01).ok);
   const double now = 3.01;
   const Model& model = world.model();
-  EXPECT_DOUBLE_EQ(std::get<Gravity>(model.forces()[weight].kind).g.z(), now);
+  EXPECT_DOUBLE_EQ(get<Gravity>(model.forces()[weight].kind).g.z(), now);
   const ConstraintRecord& wire = model.constraints()[rail];
   EXPECT_DOUBLE_EQ(wire.options.tau, now);
   EXPECT_DOUBLE_EQ(wire.options.weight, now);
   EXPECT_DOUBLE_EQ(wire.options.break_force, now);
-  const Curve& circle = std::get<PointToCurve>(wire.kind).curve.curve;
+  const Curve& circle = get<PointToCurve>(wire.kind).curve.curve;
   EXPECT_DOUBLE_EQ(std::get<Circle>(circle.kind()).radius, now);
   EXPECT_NEAR(circle.at(0.0).r.x(), now, 1e-14) << "and the curve is so";
-  const Surface& sphere = std::get<PointToSurface>(model.constraints()[bowl].kind).surface.surface;
+  const Surface& sphere = get<PointToSurface>(model.constraints()[bowl].kind).surface.surface;
   EXPECT_DOUBLE_EQ(std::get<SphereSurface>(sphere.kind()).radius, now);
-  EXPECT_DOUBLE_EQ(std::get<Coupler>(model.constraints()[mix].kind).terms[0].gain, now);
-  EXPECT_DOUBLE_EQ(std::get<Pid>(model.controllers()[servo].kind).p, now);
-  EXPECT_DOUBLE_EQ(std::get<Particle>(model.objects()[bead].kind).mass, now);
+  EXPECT_DOUBLE_EQ(get<Coupler>(model.constraints()[mix].kind).terms[0].gain, now);
+  EXPECT_DOUBLE_EQ(get<Pid>(model.controllers()[servo].kind).p, now);
+  EXPECT_DOUBLE_EQ(get<Particle>(model.objects()[bead].kind).mass, now);
 }
 
 TEST(Controls, DoNotDriveWhatIsNoNumber) {
@@ -306,7 +305,7 @@ TEST(Controls, AFailureGivesBackWhatTheLastStepHad) {
   world.run(0.3, 0.1);
   ASSERT_TRUE(world.report().ok);
   ASSERT_FALSE(world.step(0.1).ok);
-  EXPECT_NEAR(std::get<Particle>(world.model().objects()[mass].kind).mass, 1.2, 1e-12);
+  EXPECT_NEAR(get<Particle>(world.model().objects()[mass].kind).mass, 1.2, 1e-12);
 }
 
 // Islands look at the outputs where they lie; adding controllers moves them.

@@ -66,7 +66,7 @@ int Diagnosis::count(const std::vector<Redundancy>& sets) {
 }
 
 std::string row_name(const Constraint& kind, int row) {
-  return std::visit(
+  return visit(
       [&]<class K>(const K& /*kind*/) -> std::string {
         if constexpr (requires { K::row_names; })
           return std::string(K::row_names[row]);
@@ -78,7 +78,7 @@ std::string row_name(const Constraint& kind, int row) {
 
 std::string text_of(const Diagnosis::Rows& rows, const Model& model) {
   const Constraint& kind = model.constraints()[rows.constraint].kind;
-  const int all = std::visit([]<class K>(const K& /*kind*/) { return K::rows; }, kind);
+  const int all = visit([]<class K>(const K& /*kind*/) { return K::rows; }, kind);
   const std::string name = model.name_of(rows.constraint);
   if (static_cast<int>(rows.rows.size()) == all) return name;
   return name + " in " + listed(rows.rows, [&](int row) { return row_name(kind, row); });

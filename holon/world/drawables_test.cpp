@@ -222,7 +222,8 @@ TEST(Drawables, ForcesOnWholeObjectsActAtTheirCentresOrOnEachParticle) {
   ASSERT_THAT(weight, SizeIs(3));
   EXPECT_EQ(weight[1].object, two);
   EXPECT_EQ(weight[1].part, 1);
-  expect_arrow(weight[1], Kind::force, world.point(PointOn{two, {}, 1}).x, {0, 0, -3 * g});
+  expect_arrow(
+      weight[1], Kind::force, world.point(PointOn{two, Vec3::Zero(), 1}).x, {0, 0, -3 * g});
   expect_arrow(weight[2], Kind::force, {5, 0, 0}, {0, 0, -4 * g});
   std::erase_if(air, [&](const Drawable& d) { return d.object != block; });
   ASSERT_THAT(air, SizeIs(2));

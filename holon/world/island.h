@@ -29,7 +29,7 @@ struct World::Island {
   int changes = 0;           // since it was built: constraints, and forces between objects,
   int unsettled = 0;         // and since it was settled; some, where only forces have changed
   bool forces_changed = false;
-  VecX q, v, v_dot, lambda;
+  VecX q, v, lambda;
   /// Numbers that follow each other, here from `at` on, and in the state from those of `id` on.
   template <class Id>
   struct Run {
@@ -39,6 +39,8 @@ struct World::Island {
   std::vector<Run<ObjectId>> q_runs, v_runs;
   std::vector<Run<ConstraintId>> row_runs;
   Blows blows;
+  // Both are empty until somebody looks.
+  VecX v_dot;
   VecX shortest;  // the λ that is read: the shortest, where constraints are redundant
   bool is_shortest = false;
   StepStats stats;
@@ -225,7 +227,7 @@ struct World::Island {
 
 template <class F>
 auto World::with_runtime(ObjectId id, F&& f) const {
-  return std::visit(
+  return visit(
       [&](const auto& kind) {
         typename std::decay_t<decltype(kind)>::Runtime runtime(kind);
         runtime.place(state_.q(id).data(), state_.v(id).data());

@@ -108,8 +108,8 @@ std::vector<Joint> joints_of(const World& world, const System& system, const Mea
     }
   };
   for (const System::ConstraintView& view : system.constraints())
-    std::visit([&](const auto& kind) { look_at(view.id, kind); },
-               world.model().constraints()[view.id].kind);
+    visit([&](const auto& kind) { look_at(view.id, kind); },
+          world.model().constraints()[view.id].kind);
   ground.insert(ground.end(), between.begin(), between.end());
   return ground;
 }

@@ -327,7 +327,7 @@ TEST_P(ManyEdits, AreEachTheSameAsBuildingAnew) {
       }
       default: {
         const ConstraintId id = pick(net.bars);
-        Distance longer = std::get<Distance>(world.model().constraints()[id].kind);
+        Distance longer = get<Distance>(world.model().constraints()[id].kind);
         longer.length *= 1.0 + 1e-6;
         world.set(id, longer);
       }

@@ -34,7 +34,7 @@ double SignalReader::value_of(const World& world, const Signal& signal) {
 double SignalReader::of_object(const World& world, const Signal& signal) {
   const ObjectId id = signal.object;
   const Object& kind = world.model().objects()[id].kind;
-  if (const auto* p = std::get_if<Parametric>(&kind)) return of_parametric(world, signal, *p);
+  if (const auto* p = get_if<Parametric>(&kind)) return of_parametric(world, signal, *p);
   if (object_ != id) placement_ = world.placement(id);
   object_ = id;
   const int i = signal.component;
@@ -45,7 +45,7 @@ double SignalReader::of_object(const World& world, const Signal& signal) {
   if (i < 13) return placement_.angular_velocity[i - 10];
   // the coordinates of what can be deformed are its place and then its deformation, column by
   // column
-  const int size = std::holds_alternative<AffineBody2d>(kind) ? 2 : 3, entries = size * size;
+  const int size = holds_alternative<AffineBody2d>(kind) ? 2 : 3, entries = size * size;
   const auto numbers = i - 13 < entries ? world.state().q(id) : world.state().v(id);
   const int entry = (i - 13) % entries, row = entry / size, column = entry % size;
   return numbers[static_cast<std::size_t>(size + size * column + row)];

@@ -1,11 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "holon/world/state.h"
 
+#include <algorithm>
 #include <limits>
 
 #include "holon/math/hash.h"
 
 namespace holon {
+namespace {
+
+/// Makes a list longer. Room is made for a quarter more: doubled, up to half of it would be unused.
+template <class T>
+void extend(std::vector<T>& list, std::size_t size) {
+  if (size > list.capacity()) list.reserve(std::max(size, list.capacity() + list.capacity() / 4));
+  list.resize(size);
+}
+template <class T>
+void make_slot(std::vector<T>& slots, std::size_t index) {
+  if (slots.size() <= index) extend(slots, index + 1);
+}
+
+}  // namespace
 
 // Kahan's compensated sum.
 void State::tick(double h) {
@@ -17,32 +32,57 @@ void State::tick(double h) {
 }
 
 void State::add(ObjectId id, int nq, int nv) {
-  if (objects_.size() <= id.index) objects_.resize(id.index + 1);
+  make_slot(objects_, id.index);
   auto& free = free_objects_[{nq, nv}];
   if (!free.empty()) {
     objects_[id.index] = free.back();
     free.pop_back();
     return;
   }
-  objects_[id.index] = {static_cast<int>(q_.size()), nq, static_cast<int>(v_.size()), nv};
-  q_.resize(q_.size() + size(nq), 0.0);
-  v_.resize(v_.size() + size(nv), 0.0);
+  objects_[id.index] = {static_cast<int>(q_.size()),
+                        static_cast<int>(v_.size()),
+                        static_cast<std::int16_t>(nq),
+                        static_cast<std::int16_t>(nv)};
+  extend(q_, q_.size() + size(nq));
+  extend(v_, v_.size() + size(nv));
 }
 
 void State::add(ConstraintId id, int rows, int memories, bool active) {
-  if (constraints_.size() <= id.index) constraints_.resize(id.index + 1);
+  make_slot(constraints_, id.index);
   auto& free = free_constraints_[rows];
   if (!free.empty()) {
     constraints_[id.index] = free.back();
     free.pop_back();
   } else {
-    constraints_[id.index] = {static_cast<int>(lambda_.size()), rows};
-    lambda_.resize(lambda_.size() + size(rows));
-    history_.resize(history_.size() + size(rows * history_per_row_));
+    constraints_[id.index] = {static_cast<int>(lambda_.size()), static_cast<std::int16_t>(rows)};
+    extend(lambda_, lambda_.size() + size(rows));
+    extend(history_, history_.size() + size(rows * history_per_row_));
   }
   constraints_[id.index].active = active;
-  constraints_[id.index].memory.assign(size(memories), {});
+  renew(constraints_[id.index].memory, memories);
   forget(id);
+}
+
+void State::resize(MemorySlot& slot, int n) {
+  if (slot.n != n) renew(slot, n);
+}
+/// Other room in place of what it had, in which nothing is known yet.
+void State::renew(MemorySlot& slot, int n) {
+  give_back(slot);
+  if (n == 0) return;
+  auto& free = free_memory_[n];
+  if (free.empty()) {
+    slot = {static_cast<int>(memory_.size()), n};
+    extend(memory_, memory_.size() + size(n));
+  } else {
+    slot = free.back();
+    free.pop_back();
+  }
+  std::ranges::fill(span(slot), Memory{});
+}
+void State::give_back(MemorySlot& slot) {
+  if (slot.n > 0) free_memory_[slot.n].push_back(slot);
+  slot = {};
 }
 
 void State::forget(ConstraintId id) {
@@ -58,8 +98,8 @@ void State::set_history_per_row(int n) {
 }
 
 void State::add(ForceId id, int memories) {
-  if (forces_.size() <= id.index) forces_.resize(id.index + 1);
-  forces_[id.index].assign(size(memories), {});
+  make_slot(forces_, id.index);
+  renew(forces_[id.index], memories);
 }
 
 void State::add(ControllerId id, int signals, int own) {
@@ -76,12 +116,13 @@ void State::remove(ObjectId id) {
 }
 
 void State::remove(ConstraintId id) {
-  const ConstraintSlot& slot = constraints_[id.index];
+  ConstraintSlot& slot = constraints_[id.index];
+  give_back(slot.memory);
   free_constraints_[slot.rows].push_back(slot);
 }
 
 void State::remove(ForceId id) {
-  forces_[id.index].clear();
+  give_back(forces_[id.index]);
 }
 
 void State::remove(ControllerId id) {

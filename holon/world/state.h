@@ -51,10 +51,12 @@ class State {
   /// What their connectors remember from step to step; all is forgotten if the number changes.
   void resize_memory(ConstraintId id, int n) { resize(constraints_[id.index].memory, n); }
   void resize_memory(ForceId id, int n) { resize(forces_[id.index], n); }
-  std::span<Memory> memory(ConstraintId id) { return constraints_[id.index].memory; }
-  std::span<const Memory> memory(ConstraintId id) const { return constraints_[id.index].memory; }
-  std::span<Memory> memory(ForceId id) { return forces_[id.index]; }
-  std::span<const Memory> memory(ForceId id) const { return forces_[id.index]; }
+  std::span<Memory> memory(ConstraintId id) { return span(constraints_[id.index].memory); }
+  std::span<const Memory> memory(ConstraintId id) const {
+    return span(constraints_[id.index].memory);
+  }
+  std::span<Memory> memory(ForceId id) { return span(forces_[id.index]); }
+  std::span<const Memory> memory(ForceId id) const { return span(forces_[id.index]); }
   /// What the controllers keep from step to step, by their slots.
   std::span<ControllerMemory> controllers() { return controllers_; }
   std::span<const ControllerMemory> controllers() const { return controllers_; }
@@ -64,11 +66,13 @@ class State {
   void set_history_per_row(int n);
   std::span<double> history(ConstraintId id) {
     const ConstraintSlot& slot = constraints_[id.index];
-    return {history_.data() + size(slot.at * history_per_row_), size(slot.rows * history_per_row_)};
+    return {history_.data() + size(slot.at) * size(history_per_row_),
+            size(slot.rows * history_per_row_)};
   }
   std::span<const double> history(ConstraintId id) const {
     const ConstraintSlot& slot = constraints_[id.index];
-    return {history_.data() + size(slot.at * history_per_row_), size(slot.rows * history_per_row_)};
+    return {history_.data() + size(slot.at) * size(history_per_row_),
+            size(slot.rows * history_per_row_)};
   }
   /// No force, and no history of any; nothing is held.
   void forget(ConstraintId id);
@@ -76,25 +80,39 @@ class State {
   void set_active(ConstraintId id, bool active) { constraints_[id.index].active = active; }
   /// The end of its track at which a constraint holds what came there: −1, 1, or 0 for none.
   int held(ConstraintId id) const { return constraints_[id.index].held; }
-  void hold(ConstraintId id, int end) { constraints_[id.index].held = end; }
+  void hold(ConstraintId id, int end) {
+    constraints_[id.index].held = static_cast<std::int8_t>(end);
+  }
 
   /// Equal for equal motions, to the last bit, of the things in `model`.
   std::uint64_t hash(const Model& model) const;
 
  private:
   static std::size_t size(int n) { return static_cast<std::size_t>(n); }
-  static void resize(std::vector<Memory>& memory, int n) {
-    if (memory.size() != size(n)) memory.assign(size(n), {});
-  }
+  // Of some, there are very many: what is written of each is kept short.
+  struct MemorySlot {
+    int at = 0;
+    int n = 0;
+  };
   struct ObjectSlot {
-    int q = 0, nq = 0, v = 0, nv = 0;
+    int q = 0, v = 0;
+    std::int16_t nq = 0, nv = 0;
   };
   struct ConstraintSlot {
-    int at = 0, rows = 0;
+    int at = 0;
+    std::int16_t rows = 0;
+    std::int8_t held = 0;
     bool active = true;
-    int held = 0;
-    std::vector<Memory> memory = {};
+    MemorySlot memory = {};
   };
+  std::span<Memory> span(MemorySlot slot) { return {memory_.data() + slot.at, size(slot.n)}; }
+  std::span<const Memory> span(MemorySlot slot) const {
+    return {memory_.data() + slot.at, size(slot.n)};
+  }
+  void resize(MemorySlot& slot, int n);
+  void renew(MemorySlot& slot, int n);
+  void give_back(MemorySlot& slot);
+
   double time_ = 0.0, carry_ = 0.0;
   std::uint64_t steps_ = 0;
   std::vector<double> q_, v_, lambda_;
@@ -102,10 +120,12 @@ class State {
   int history_per_row_ = 0;
   std::vector<ObjectSlot> objects_;
   std::vector<ConstraintSlot> constraints_;
-  std::vector<std::vector<Memory>> forces_;
+  std::vector<MemorySlot> forces_;
+  std::vector<Memory> memory_;
   std::vector<ControllerMemory> controllers_;
   std::map<std::pair<int, int>, std::vector<ObjectSlot>> free_objects_;
   std::map<int, std::vector<ConstraintSlot>> free_constraints_;
+  std::map<int, std::vector<MemorySlot>> free_memory_;
 };
 
 }  // namespace holon

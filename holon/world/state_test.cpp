@@ -3,6 +3,7 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 
@@ -43,6 +44,36 @@ TEST(State, ANewConstraintStartsWithoutForce) {
   state.add(second, 3, 0, false);
   EXPECT_THAT(state.lambda(second), ElementsAre(0.0, 0.0, 0.0));
   EXPECT_FALSE(state.active(second));
+}
+
+TEST(State, WhatIsRememberedIsForgottenWithItsOwnerAndNotTakenFromOthers) {
+  State state;
+  const auto is_unknown = [](std::span<const Memory> list) {
+    return std::ranges::all_of(
+        list, [](const Memory& m) { return std::isnan(m.u) && std::isnan(m.v) && m.piece == 0.0; });
+  };
+  const ConstraintId a{0, 0}, b{1, 0}, heir{0, 1};
+  const ForceId f{0, 0};
+  state.add(a, 1, 2, true);
+  state.add(b, 1, 1, true);
+  state.add(f, 2);
+  for (Memory& m : state.memory(a)) m = {1.0, 1.0, 1.0};
+  for (Memory& m : state.memory(b)) m = {2.0, 2.0, 2.0};
+  for (Memory& m : state.memory(f)) m = {3.0, 3.0, 3.0};
+  state.remove(a);
+  state.add(heir, 1, 2, true);
+  EXPECT_EQ(state.memory(heir).size(), 2u);
+  EXPECT_TRUE(is_unknown(state.memory(heir)));
+  for (Memory& m : state.memory(heir)) m = {4.0, 4.0, 4.0};
+  state.resize_memory(b, 1);
+  EXPECT_EQ(state.memory(b)[0].u, 2.0) << "as many as before";
+  state.resize_memory(b, 2);
+  EXPECT_EQ(state.memory(b).size(), 2u);
+  EXPECT_TRUE(is_unknown(state.memory(b)));
+  EXPECT_THAT(state.memory(f), Each(::testing::Field(&Memory::u, 3.0)));
+  EXPECT_THAT(state.memory(heir), Each(::testing::Field(&Memory::u, 4.0)));
+  state.resize_memory(f, 0);
+  EXPECT_TRUE(state.memory(f).empty());
 }
 
 TEST(State, NeighboursDoNotOverlap) {
@@ -210,7 +241,7 @@ TEST(Snapshots, AreValuesThatLaterStepsDoNotTouch) {
   swing.world.run(0.1, 0.01);
   swing.world.set(swing.body, RigidBody{.mass = 5.0});
   EXPECT_EQ(start.state.hash(start.model), hash);
-  EXPECT_EQ(std::get<RigidBody>(start.model.objects()[swing.body].kind).mass, 1.0);
+  EXPECT_EQ(get<RigidBody>(start.model.objects()[swing.body].kind).mass, 1.0);
 }
 
 TEST(Snapshots, ForgetWhatWasOnItsWay) {

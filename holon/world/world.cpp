@@ -72,7 +72,7 @@ void World::require(ControllerId id) const {
 // ---- edits ----
 
 void World::add_state(ObjectId id) {
-  std::visit(
+  visit(
       [&](const auto& kind) {
         const typename std::decay_t<decltype(kind)>::Runtime runtime(kind);
         state_.add(id, runtime.nq(), runtime.nv());
@@ -84,7 +84,7 @@ void World::add_state(ObjectId id) {
 void World::add_state(ConstraintId id) {
   const ConstraintRecord& record = model_.constraints()[id];
   const int rows =
-      std::visit([](const auto& k) { return std::decay_t<decltype(k)>::rows; }, record.kind);
+      visit([](const auto& k) { return std::decay_t<decltype(k)>::rows; }, record.kind);
   state_.add(id, rows, Model::memories_of(record.kind), record.options.active);
 }
 
@@ -93,7 +93,7 @@ void World::add_state(ForceId id) {
 }
 
 void World::add_state(ControllerId id) {
-  std::visit(
+  visit(
       [&](const auto& kind) {
         state_.add(
             id, static_cast<int>(kind.signals().size()), std::decay_t<decltype(kind)>::memories);
@@ -152,7 +152,7 @@ void World::remove(ObjectId id) {
     touch_objects(Model::objects_of(model_.constraints()[c].kind));
     state_.remove(c);
   }
-  const std::vector<ForceId> forces = model_.objects()[id].forces;
+  const auto forces = model_.objects()[id].forces;
   for (ForceId f : forces) touch_others(f);
   model_.remove(id);
   state_.remove(id);
@@ -188,8 +188,8 @@ void World::remove(ControllerId id) {
 
 void World::set(ObjectId id, Object kind) {
   require(id);
-  if (const auto* p = std::get_if<Parametric>(&kind)) {
-    const auto* old = std::get_if<Parametric>(&model_.objects()[id].kind);
+  if (const auto* p = get_if<Parametric>(&kind)) {
+    const auto* old = get_if<Parametric>(&model_.objects()[id].kind);
     HOLON_EXPECT(old != nullptr && p->u.size() == old->u.size());
   }
   model_.set(id, std::move(kind));
@@ -227,7 +227,7 @@ void World::set(ControllerId id, Controller kind) {
     throw;
   }
   const auto signals = [](const Controller& c) {
-    return std::visit([](const auto& k) { return k.signals().size(); }, c);
+    return visit([](const auto& k) { return k.signals().size(); }, c);
   };
   if (signals(model_.controllers()[id].kind) != signals(before.kind)) add_state(id);
   controls_.reset();
@@ -269,7 +269,7 @@ void World::set_active(ForceId id, bool active) {
 
 void World::place(ObjectId id, const Placement& placement) {
   require(id);
-  std::visit(
+  visit(
       [&](const auto& kind) {
         if (!start_at(kind, placement, state_.q(id).data(), state_.v(id).data()))
           throw UsageError("a parametric object is placed by its parameters u");
@@ -284,7 +284,7 @@ void World::place(ObjectId id, std::span<const double> q, std::span<const double
   HOLON_EXPECT(q.size() == state_.q(id).size() && v.size() == state_.v(id).size());
   const auto finite = [](double x) { return std::isfinite(x); };
   HOLON_EXPECT(std::ranges::all_of(q, finite) && std::ranges::all_of(v, finite));
-  if (std::holds_alternative<RigidBody>(model_.objects()[id].kind))
+  if (holds_alternative<RigidBody>(model_.objects()[id].kind))
     HOLON_EXPECT(view<Quat>(q.data() + 3).norm() > 1e-12);
   std::ranges::copy(q, state_.q(id).begin());
   std::ranges::copy(v, state_.v(id).begin());
@@ -296,7 +296,7 @@ void World::place(ObjectId id, std::span<const double> q, std::span<const double
 void World::drive(ObjectId id, const Placement& at_end) {
   require(id);
   HOLON_EXPECT(model_.objects()[id].options.kinematic);
-  if (std::holds_alternative<Parametric>(model_.objects()[id].kind))
+  if (holds_alternative<Parametric>(model_.objects()[id].kind))
     throw UsageError("a parametric object is placed by its parameters u, and moves on by u_dot");
   HOLON_EXPECT(at_end.position.allFinite() && at_end.velocity.allFinite()
                && at_end.orientation.coeffs().allFinite() && at_end.angular_velocity.allFinite());

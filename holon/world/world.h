@@ -176,6 +176,7 @@ class World {
   void touch_all();
   void touch_objects(const std::vector<ObjectId>& ids);
   void touch_others(ForceId id);
+  void list_pending(ObjectId id) const;
   void dissolve(int island) const;
   bool join(ConstraintId id);
   void leave(ConstraintId id);
@@ -246,7 +247,7 @@ class World {
   // Derived from the model, brought up to date when needed.
   mutable std::vector<std::unique_ptr<Island>> islands_;
   mutable std::vector<int> free_islands_;
-  mutable std::vector<int> object_island_;  // by object slot; −1: pending or kinematic
+  mutable std::vector<int> object_island_;  // by object slot; negative: none yet, or kinematic
   mutable std::vector<Where> constraint_where_;
   mutable std::vector<ObjectId> pending_;
   mutable std::vector<int> changed_;  // islands to be settled, with what joined and left them

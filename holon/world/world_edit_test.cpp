@@ -231,7 +231,7 @@ int count_islands(const World& world) {
           for (ObjectId o : Model::objects_of(model.constraints()[c].kind)) open.push_back(o);
       for (ForceId f : model.objects()[id].forces)
         if (model.forces()[f].options.active
-            && std::holds_alternative<SpringDamper>(model.forces()[f].kind))
+            && holds_alternative<SpringDamper>(model.forces()[f].kind))
           for (ObjectId o : Model::objects_of(model.forces()[f].kind)) open.push_back(o);
     }
   });

@@ -89,7 +89,7 @@ void World::act_at_ends(const std::vector<Event>& events) {
   for (const Event& event : events) {
     report_.events.push_back(event);
     const Constraint& kind = model_.constraints()[event.constraint].kind;
-    const TrackEnds ends = std::visit(
+    const TrackEnds ends = visit(
         [&](const auto& k) {
           if (event.kind == EventKind::deactivated) return TrackEnds::release;
           if constexpr (requires { k.at_ends(); }) return k.at_ends();

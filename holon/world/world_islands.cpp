@@ -15,6 +15,9 @@ constexpr std::size_t kManyRows = 256;
 // For constraints that join later. Each costs as much as a solution does, in every step.
 constexpr int kRowsKeptBack = 24;
 
+// In place of the island of an object: it has none yet, and is listed to get one.
+constexpr int kPending = -2;
+
 /// In order, each once.
 template <class Ids>
 void tidy(Ids& ids) {
@@ -37,8 +40,13 @@ void World::touch(ObjectId id) {
   const int island = object_island_[id.index];
   if (island >= 0)
     dissolve(island);
-  else
-    pending_.push_back(id);
+  else if (island != kPending)
+    list_pending(id);
+}
+
+void World::list_pending(ObjectId id) const {
+  object_island_[id.index] = kPending;
+  pending_.push_back(id);
 }
 
 void World::touch_objects(const std::vector<ObjectId>& ids) {
@@ -61,10 +69,7 @@ void World::dissolve(int island) const {
   Island& old = *islands_[island];
   for (const System::ConstraintView& c : old.system.constraints())
     if (!c.id.is_none()) constraint_where_[c.id.index] = {};
-  for (ObjectId id : old.objects) {
-    object_island_[id.index] = -1;
-    pending_.push_back(id);
-  }
+  for (ObjectId id : old.objects) list_pending(id);
   islands_[island].reset();
   free_islands_.push_back(island);
 }
@@ -137,7 +142,7 @@ void World::refresh() const {
   if (pending_.empty()) return;
   for (ObjectId id : pending_)
     if (model_.objects().contains(id) && object_island_[id.index] < 0) build_island(id);
-  pending_.clear();
+  std::vector<ObjectId>().swap(pending_);  // of a new model that were all objects
 }
 
 void World::settle_changed() const {
@@ -188,7 +193,7 @@ std::vector<ForceId> World::forces_on(std::span<const ObjectId> objects) const {
     for (ForceId f : model_.objects()[id].forces)
       if (model_.forces()[f].options.active) found.push_back(f);
   model_.forces().for_each([&](ForceId f, const ForceRecord& record) {
-    const bool everywhere = std::visit(
+    const bool everywhere = visit(
         [](const auto& k) {
           if constexpr (ObjectForce<std::decay_t<decltype(k)>>) return k.objects.empty();
           return false;
@@ -267,8 +272,8 @@ std::unique_ptr<World::Island> World::make_island(std::span<const ObjectId> obje
   const System& system = island->system;
   island->blows.prepare(system);
   island->q.setZero(system.nq());
-  for (VecX* x : {&island->v, &island->v_dot}) x->setZero(system.nv());
-  for (VecX* x : {&island->lambda, &island->shortest}) x->setZero(system.rows());
+  island->v.setZero(system.nv());
+  island->lambda.setZero(system.rows());
   return island;
 }
 
@@ -300,7 +305,7 @@ void World::forget_islands() {
   object_island_.assign(model_.objects().capacity(), -1);
   constraint_where_.assign(model_.constraints().capacity(), {});
   model_.objects().for_each([&](ObjectId id, const ObjectRecord& record) {
-    (record.options.kinematic ? kinematic_ : pending_).push_back(id);
+    record.options.kinematic ? kinematic_.push_back(id) : list_pending(id);
   });
 }
 

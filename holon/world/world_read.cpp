@@ -15,6 +15,7 @@ void World::evaluate_all() const {
   for (auto& island : islands_) {
     if (!island || island->fresh) continue;
     island->stand(state_);
+    if (island->v_dot.size() == 0) island->v_dot.setZero(island->system.nv());
     island->stats = island->stepper->evaluate(
         island->system, time(), island->q, island->v, island->v_dot, island->lambda);
     island->sound = island->lambda.allFinite() && island->system.undefined_row() < 0;
@@ -226,7 +227,7 @@ void World::readings(ForceId id, std::vector<double>& out) const {
 
 std::vector<Vec3> World::parametric_forces(ObjectId id) const {
   require(id);
-  HOLON_EXPECT(std::holds_alternative<Parametric>(model_.objects()[id].kind));
+  HOLON_EXPECT(holds_alternative<Parametric>(model_.objects()[id].kind));
   if (model_.objects()[id].options.kinematic)
     throw UsageError("nothing but the host holds a kinematic object on its course");
   refresh();

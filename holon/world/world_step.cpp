@@ -25,9 +25,8 @@ World::KinematicEnd World::kinematic_end(ObjectId id, double h) const {
   const auto driven = driven_.find(id);
   with_runtime(id, [&](const auto& r) {
     if (driven == driven_.end()) return r.advance(q0.data(), v0.data(), h, end.q.data());
-    std::visit(
-        [&](const auto& kind) { start_at(kind, driven->second, end.q.data(), end.v.data()); },
-        model_.objects()[id].kind);
+    visit([&](const auto& kind) { start_at(kind, driven->second, end.q.data(), end.v.data()); },
+          model_.objects()[id].kind);
   });
   return end;
 }
