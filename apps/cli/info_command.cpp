@@ -65,6 +65,7 @@ class DiagnosisJson {
              {"members", list_of(s.members, [&](const auto& r) { return rows(r); })},
              {"minimal_sets", list_of(s.sets, parts)},
              {"at_this_position_only", s.only_here},
+             {"copies", s.copies},
              {"removable", names(s.removable)},
              {"spare", list_of(s.spare, [&](const auto& r) { return rows(r); })},
              {"advice", advice(s, model_)}};

@@ -21,6 +21,8 @@ constexpr double kSmallResidual = 1e-13;
 constexpr double kPushesNothing = 1e-8;
 // Pivots that have kept this much of their size lose so few digits that a solution needs no check.
 constexpr double kSound = 1e-3;
+// What is expected to be this part of what is allowed is not looked at.
+constexpr double kSurely = 0.1;
 // A dependent row asks for what the others do if it is met to this part of its terms.
 constexpr double kMet = 1e-10;
 // A residual is as good as zero at this part of the sum of the sizes of its terms …
@@ -33,6 +35,45 @@ constexpr int kClearingRounds = 5;
 /// Of a number of rows or columns that the compiler knows.
 template <class Number>
 constexpr bool is_constant = !std::is_same_v<Number, int>;
+template <class Number>
+constexpr int known_or_one = 1;
+template <int N>
+constexpr int known_or_one<std::integral_constant<int, N>> = N;
+
+/// Sums and the sums of the sizes of their terms. Where the compiler knows how many there are they
+/// are kept out of memory until the end.
+template <class Number>
+class Terms {
+ public:
+  Terms(double* sums, double* sizes, Number n) : sums_(sums), sizes_(sizes), n_(n) {
+    if constexpr (is_constant<Number>) {
+      std::copy_n(sums, n, sum_);
+      std::copy_n(sizes, n, size_);
+    }
+  }
+  ~Terms() {
+    if constexpr (is_constant<Number>) {
+      std::copy_n(sum_, n_, sums_);
+      std::copy_n(size_, n_, sizes_);
+    }
+  }
+  Terms(const Terms&) = delete;
+  Terms& operator=(const Terms&) = delete;
+  void add(int i, double term) {
+    if constexpr (is_constant<Number>) {
+      sum_[i] += term;
+      size_[i] += std::abs(term);
+    } else {
+      sums_[i] += term;
+      sizes_[i] += std::abs(term);
+    }
+  }
+
+ private:
+  double *sums_, *sizes_;
+  Number n_;
+  double sum_[known_or_one<Number>], size_[known_or_one<Number>];
+};
 
 double largest(std::span<const double> v) {
   double m = 0.0;
@@ -121,27 +162,36 @@ Kkt::Residual Kkt::residual(std::span<const double> f,
     residual_[dofs_ + k] = wanted_[k], terms_[dofs_ + k] = std::abs(wanted_[k]);
   for (std::size_t k = 0; k < objects_.size(); ++k) {
     const Object& o = objects_[k];
-    const double* M = mass_.values(static_cast<int>(k));
-    for (int j = 0; j < o.size; ++j)
-      for (int i = 0; i < o.size; ++i) {
-        const double term = M[i + j * o.size] * x[o.offset + j];
-        residual_[o.offset + i] -= term;
-        terms_[o.offset + i] += std::abs(term);
-      }
+    const auto subtract = [&](auto size) {
+      Terms<decltype(size)> force(residual_.data() + o.offset, terms_.data() + o.offset, size);
+      const double *M = mass_.values(static_cast<int>(k)), *v = x.data() + o.offset;
+      for (int j = 0; j < size; ++j, M += size)
+        for (int i = 0; i < size; ++i) force.add(i, -(M[i] * v[j]));
+    };
+    if (o.size == 3)
+      subtract(std::integral_constant<int, 3>());
+    else if (o.size == 6)
+      subtract(std::integral_constant<int, 6>());
+    else
+      subtract(o.size);
   }
   for_each_block([&](const Block& b, auto rows, auto columns, auto counts) {
     const double *J = jacobian_.data() + b.values, *l = lambda.data() + b.row;
-    double *rf = residual_.data() + b.column, *tf = terms_.data() + b.column;
+    const double* v = x.data() + b.column;
     double *rc = residual_.data() + dofs_ + b.row, *tc = terms_.data() + dofs_ + b.row;
-    for (int i = 0; i < rows; ++i, J += columns)
-      for (int j = 0; j < columns; ++j)
-        if (counts(i)) {
-          const double push = J[j] * l[i], rate = J[j] * x[b.column + j];
-          rf[j] += push;
-          tf[j] += std::abs(push);
-          rc[i] -= rate;
-          tc[i] += std::abs(rate);
-        }
+    Terms<decltype(columns)> force(residual_.data() + b.column, terms_.data() + b.column, columns);
+    for (int i = 0; i < rows; ++i, J += columns) {
+      if (!counts(i)) continue;
+      double left = rc[i], size = tc[i];
+      for (int j = 0; j < columns; ++j) {
+        force.add(j, J[j] * l[i]);
+        const double rate = J[j] * v[j];
+        left -= rate;
+        size += std::abs(rate);
+      }
+      rc[i] = left;
+      tc[i] = size;
+    }
   });
   const auto worst = [&](int first, int count) {
     const double share = kShare * largest(std::span(terms_).subspan(first, count));
@@ -230,6 +280,13 @@ Kkt::Outcome Kkt::solve_exactly(std::span<const double> f,
     if (left.constraints <= 1.0 && left.forces <= 1.0) break;
     for (int row : left_out_) residual_[dofs_ + row] = 0.0;
     correct(x, lambda);
+    // The correction is met to the same part as the solution was, and its terms are the residual
+    // over a pivot at most: if that is less than rounding, nobody has to look.
+    const double worst = std::max(left.constraints, left.forces);
+    if (worst * worst * kRounding <= kSurely * ldlt_.smallest_pivot()) {
+      ++outcome.refinements;
+      break;
+    }
   }
   return outcome;
 }

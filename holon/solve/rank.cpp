@@ -3,7 +3,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <utility>
+
+#include "holon/solve/nearby_rows.h"
 
 namespace holon {
 namespace {
@@ -15,16 +18,20 @@ constexpr double kEntryRounding = 1e-14;
 constexpr double kShareRounding = 1e-12;
 // A pivot is at least this part of the largest entry.
 constexpr double kLargeEnough = 0.1;
-// A column has very many rows if it has more than this: as many as ten joints of an object have.
-constexpr int kCrowd = 60;
+// Rows of which others leave no more than this are taken in later than others, and after these …
+constexpr double kLittle = 1e-2;
+// … those of which they leave no more than this.
+constexpr double kVeryLittle = 1e-5;
+// What rounding leaves of shares that cancel, relative to the largest: each is added up of many.
+constexpr double kShareError = 1e-13;
 
 /// The rows one after the other as they hang together, breadth first from the roots [Cuthill69]:
 /// few entries fill in, and what a row depends on is near it.
-std::vector<int> elimination_order(const SparseRows& J, std::span<const int> roots) {
-  std::vector<std::vector<int>> rows_at(static_cast<std::size_t>(J.columns));
-  for (int i = 0; i < J.rows(); ++i)
-    for (const Entry& e : J.row(i)) rows_at[e.at].push_back(i);
+std::vector<int> elimination_order(const SparseRows& J,
+                                   const RowsByColumn& rows_at,
+                                   std::span<const int> roots) {
   std::vector<char> seen(static_cast<std::size_t>(J.rows()), 0);
+  std::vector<char> spread_over(static_cast<std::size_t>(J.columns), 0);
   std::vector<int> order;
   order.reserve(seen.size());
   const auto enter = [&](int row) {
@@ -36,8 +43,8 @@ std::vector<int> elimination_order(const SparseRows& J, std::span<const int> roo
   const auto spread = [&] {
     for (; next < order.size(); ++next)
       for (const Entry& e : J.row(order[next])) {
-        for (const int row : rows_at[e.at]) enter(row);
-        rows_at[e.at].clear();
+        if (std::exchange(spread_over[e.at], 1)) continue;
+        for (const int row : rows_at.column(e.at)) enter(row);
       }
   };
   for (const int root : roots) enter(root);
@@ -63,29 +70,41 @@ void tidy(Circuit& circuit, double none) {
   for (Entry& e : circuit) e.value /= size;
 }
 
-// ---- elimination ----
-
-RowElimination::RowElimination(int columns, std::vector<int> crowd) : crowd_(std::move(crowd)) {
-  restart(columns);
+RowsByColumn::RowsByColumn(const SparseRows& J)
+    : start_(static_cast<std::size_t>(J.columns) + 1, 0), rows_(J.entries.size()) {
+  for (const Entry& e : J.entries) ++start_[e.at + 1];
+  std::partial_sum(start_.begin(), start_.end(), start_.begin());
+  std::vector<std::size_t> next(start_.begin(), start_.end() - 1);
+  for (int i = 0; i < J.rows(); ++i)
+    for (const Entry& e : J.row(i)) rows_[next[e.at]++] = i;
 }
 
-void RowElimination::restart(int columns) {
+// ---- elimination ----
+
+RowElimination::RowElimination(int columns) {
   const auto n = static_cast<std::size_t>(columns);
+  kept_at_.assign(n, -1);
+  pivot_rank_.assign(n, 0);
+  x_.assign(n, 0.0);
+  marked_.assign(n, 0);
+}
+
+void RowElimination::forget_rows() {
+  for (const int column : pivot_column_) kept_at_[column] = -1;
   for (auto* start : {&l_start_, &u_start_}) start->assign(1, 0);
   for (auto* entries : {&l_, &u_, &last_}) entries->clear();
   for (auto* numbers : {&pivot_, &y_}) numbers->clear();
   pivot_column_.clear();
   solved_.clear();
-  kept_at_.assign(n, -1);
-  crowd_.resize(n, 0);
-  x_.assign(n, 0.0);
-  marked_.assign(n, 0);
 }
 
-/// Adds to what is left of the row, and notes who has to do with that column.
+/// Adds to what is left of the row.
 void RowElimination::add(int column, double value) {
   x_[column] += value;
-  if (marked_[column]) return;
+  if (!marked_[column]) mark(column);
+}
+/// Notes who has to do with a column that the row has come to.
+void RowElimination::mark(int column) {
   marked_[column] = 1;
   if (const int k = kept_at_[column]; k >= 0)
     waiting_.insert(k);
@@ -109,29 +128,33 @@ double RowElimination::eliminate(std::span<const Entry> row) {
     last_.push_back({k, taken});
     for (std::size_t i = l_start_[k]; i < l_start_[k + 1]; ++i) add(l_[i].at, -l_[i].value * taken);
   }
-  return size;
-}
-
-bool RowElimination::take(std::span<const Entry> row, double threshold) {
-  const double size = eliminate(row);
   left_ = 0.0;
   for (const int c : others_) {
     marked_[c] = 0;
     left_ = std::max(left_, std::abs(x_[c]));
   }
+  return size;
+}
+
+bool RowElimination::take(std::span<const Entry> row, double threshold) {
+  const double size = eliminate(row);
   const bool kept = left_ > threshold * std::max(1.0, size);
   if (kept) keep(best_pivot());
   for (const int c : others_) x_[c] = 0.0;
   return kept;
 }
 
-/// The column with the largest entry, but for those with very many rows if others have entries that
-/// are not much smaller.
+bool RowElimination::depends(std::span<const Entry> row, double threshold) {
+  const double size = eliminate(row);
+  for (const int c : others_) x_[c] = 0.0;
+  return left_ <= threshold * std::max(1.0, size);
+}
+
+/// Of the columns whose entries are not much smaller than the largest the one of the lowest rank;
+/// of several of these the largest.
 int RowElimination::best_pivot() const {
   int best = -1;
-  const auto worth = [&](int c) {
-    return std::pair(-std::max(crowd_[c], kCrowd), std::abs(x_[c]));
-  };
+  const auto worth = [&](int c) { return std::pair(-pivot_rank_[c], std::abs(x_[c])); };
   for (const int c : others_)
     if (std::abs(x_[c]) >= kLargeEnough * left_ && (best < 0 || worth(c) > worth(best))) best = c;
   return best;
@@ -195,33 +218,107 @@ VecX RowElimination::response(int k) const {
 
 // ---- dependence ----
 
+namespace {
+
+/// Eliminates all rows of a matrix, and looks into those that depend on others.
+class DependenceSearch {
+ public:
+  DependenceSearch(const SparseRows& J, const RankOptions& options)
+      : J_(J), options_(options), rows_at_(J), nearby_(J, rows_at_) {
+    found_.elimination = RowElimination(J.columns);
+    for (int c = 0; c < J.columns; ++c) to_come_.push_back(rows_at_.count(c));
+  }
+
+  /// Rows of which little is left are put off. Where many are too many, they will follow from
+  /// others; to keep them would make all shares large. If they do not follow, they are nearly
+  /// dependent indeed.
+  RowDependence find(std::span<const int> roots) {
+    std::vector<int> rows = elimination_order(J_, rows_at_, roots);
+    for (const double little : {kLittle, kVeryLittle}) {
+      std::vector<int> put_off;
+      for (const int row : rows)
+        if (!decide(row, std::max(little, options_.dependent))) put_off.push_back(row);
+      rows = std::move(put_off);
+    }
+    for (const int row : rows) decide_at_last(row);
+    found_.rank = elimination_.kept();
+    return std::move(found_);
+  }
+
+ private:
+  /// Keeps a row of which more than `enough` is left, or names a set if it depends on others.
+  /// Otherwise returns false.
+  bool decide(int row, double enough) {
+    for (const Entry& e : J_.row(row)) expect(e.at, to_come_[e.at] - 1);
+    if (elimination_.take(J_.row(row), enough))
+      keep(row);
+    else if (elimination_.left() <= options_.dependent)
+      name_set(row);
+    else
+      return false;
+    return true;
+  }
+  /// Of a row that others make up with large shares only the rounding of these is left.
+  void decide_at_last(int row) {
+    if (elimination_.depends(J_.row(row), options_.dependent)
+        || elimination_.left() <= kShareError * largest(circuit_of(row)))
+      return name_set(row);
+    elimination_.take(J_.row(row), 0.0);
+    keep(row);
+  }
+  void keep(int row) {
+    if (elimination_.left() < options_.nearly)
+      found_.nearly.push_back({tidied(circuit_of(row)), elimination_.kept() - 1});
+    found_.kept.push_back(row);
+    expect_filled_in();
+    nearby_.add(row);
+  }
+  void name_set(int row) {
+    Circuit circuit = nearby_.circuit_of(row, options_.dependent);
+    found_.circuits.push_back(tidied(circuit.empty() ? circuit_of(row) : std::move(circuit)));
+    nearby_.add(row);
+  }
+
+  /// Rows to come in the column of a pivot will have to do with all columns of its row: it is best
+  /// where there are few [Markowitz57].
+  void expect(int column, int rows) {
+    to_come_[column] = rows;
+    elimination_.rank_pivot(column, rows);
+  }
+  void expect_filled_in() {
+    const int through_pivot = to_come_[elimination_.last_pivot()];
+    for (const Entry& e : elimination_.last_of_l())
+      if (to_come_[e.at] < through_pivot) expect(e.at, through_pivot);
+  }
+
+  /// Of the last row: itself and what makes it up.
+  Circuit circuit_of(int row) {
+    Circuit circuit = elimination_.combination();
+    for (Entry& e : circuit) e.at = found_.kept[e.at];
+    circuit.push_back({row, -1.0});
+    return circuit;
+  }
+  Circuit tidied(Circuit circuit) const {
+    tidy(circuit, options_.none);
+    std::ranges::sort(circuit, {}, &Entry::at);
+    return circuit;
+  }
+
+  const SparseRows& J_;
+  RankOptions options_;
+  RowsByColumn rows_at_;
+  NearbyRows nearby_;
+  RowDependence found_;
+  RowElimination& elimination_ = found_.elimination;
+  std::vector<int> to_come_;  // by column: rows that will have to do with it, at least
+};
+
+}  // namespace
+
 RowDependence find_dependence(const SparseRows& J,
                               const RankOptions& options,
                               std::span<const int> roots) {
-  RowDependence found;
-  std::vector<int> crowd(static_cast<std::size_t>(J.columns), 0);
-  for (const Entry& e : J.entries) ++crowd[e.at];
-  found.elimination = RowElimination(J.columns, std::move(crowd));
-  RowElimination& elimination = found.elimination;
-  const auto circuit_of = [&](int row) {
-    Circuit circuit = elimination.combination();
-    for (Entry& e : circuit) e.at = found.kept[e.at];
-    circuit.push_back({row, -1.0});
-    tidy(circuit, options.none);
-    std::ranges::sort(circuit, {}, &Entry::at);
-    return circuit;
-  };
-  for (const int row : elimination_order(J, roots)) {
-    if (!elimination.take(J.row(row), options.dependent)) {
-      found.circuits.push_back(circuit_of(row));
-      continue;
-    }
-    if (elimination.left() < options.nearly)
-      found.nearly.push_back({circuit_of(row), elimination.kept() - 1});
-    found.kept.push_back(row);
-  }
-  found.rank = elimination.kept();
-  return found;
+  return DependenceSearch(J, options).find(roots);
 }
 
 int rank_of(const SparseRows& J, std::span<const int> rows, double threshold) {

@@ -33,6 +33,20 @@ struct SparseRows {
   void end_row() { start.push_back(entries.size()); }
 };
 
+/// Which rows there are in each column, in their order.
+class RowsByColumn {
+ public:
+  explicit RowsByColumn(const SparseRows& J);
+  std::span<const int> column(int c) const {
+    return std::span(rows_).subspan(start_[c], start_[c + 1] - start_[c]);
+  }
+  int count(int c) const { return static_cast<int>(start_[c + 1] - start_[c]); }
+
+ private:
+  std::vector<std::size_t> start_;
+  std::vector<int> rows_;
+};
+
 /// Some of the numbers 0 … n − 1, taken out from either end. They are bits: that is cheaper than a
 /// heap where most of a stretch of them is in it for a while.
 class IndexSet {
@@ -82,20 +96,29 @@ class IndexSet {
 /// on numbers that are not zero [Gilbert88].
 class RowElimination {
  public:
-  /// `crowd` says of each column how many rows there will be in it. One with very many, as of an
-  /// object that thousands hang on, is a bad pivot: all of them would have to do with each other.
-  explicit RowElimination(int columns, std::vector<int> crowd = {});
-  /// Forgets all rows, for another matrix.
-  void restart(int columns);
+  explicit RowElimination(int columns);
+  /// Columns of a lower rank become pivots rather than others, if their entries are not much
+  /// smaller. All begin with 0.
+  void rank_pivot(int column, int rank) { pivot_rank_[column] = rank; }
+  /// Forgets all rows, but not the ranks. The time is that of the rows.
+  void forget_rows();
 
   /// Takes in a row. It is kept if what the kept ones leave of it has an entry larger than
   /// `threshold`.
   bool take(std::span<const Entry> row, double threshold);
+  /// Whether the kept rows leave no more than that of a row, which is looked at only.
+  bool depends(std::span<const Entry> row, double threshold);
   /// What the kept rows left of the last one: its largest entry.
   double left() const { return left_; }
   /// The last row as a combination of those kept before it: U y = u. Of a row that was not kept
   /// itself this is all of it.
   std::vector<Entry> combination();
+
+  /// Of the last row that was kept: the column of its pivot, and its part of L in other columns.
+  int last_pivot() const { return pivot_column_.back(); }
+  std::span<const Entry> last_of_l() const {
+    return std::span(l_).subspan(l_start_[l_start_.size() - 2]);
+  }
 
   /// How many are kept, and so the rank so far.
   int kept() const { return static_cast<int>(pivot_.size()); }
@@ -106,6 +129,7 @@ class RowElimination {
 
  private:
   void add(int column, double value);
+  void mark(int column);
   double eliminate(std::span<const Entry> row);
   int best_pivot() const;
   void keep(int column);
@@ -115,7 +139,7 @@ class RowElimination {
   std::vector<double> pivot_;
   std::vector<int> pivot_column_;  // by kept row
   std::vector<int> kept_at_;       // by column: the kept row whose pivot it is; −1 of none
-  std::vector<int> crowd_;         // by column
+  std::vector<int> pivot_rank_;    // by column
   double left_ = 0.0;
   // scratch of one row
   std::vector<double> x_, y_;          // by column; by kept row

@@ -70,33 +70,19 @@ std::optional<double> commonest_ratio(const Circuit& a, const Circuit& b) {
 class Minimality {
  public:
   Minimality(const SparseRows& J, double threshold)
-      : J_(J), threshold_(threshold), number_(static_cast<std::size_t>(J.columns), -1) {}
+      : J_(J), threshold_(threshold), elimination_(J.columns) {}
 
   bool of(const Circuit& circuit) {
-    columns_.clear();  // few rows have few columns, which are counted anew
-    for (const Entry& part : circuit)
-      for (const Entry& e : J_.row(part.at)) {
-        if (number_[e.at] >= 0) continue;
-        number_[e.at] = static_cast<int>(columns_.size());
-        columns_.push_back(e.at);
-      }
-    elimination_.restart(static_cast<int>(columns_.size()));
-    const bool independent =
-        std::all_of(circuit.begin(), circuit.end() - 1, [&](const Entry& part) {
-          row_.assign(J_.row(part.at).begin(), J_.row(part.at).end());
-          for (Entry& e : row_) e.at = number_[e.at];
-          return elimination_.take(row_, threshold_);
-        });
-    for (const int column : columns_) number_[column] = -1;
-    return independent;
+    elimination_.forget_rows();
+    return std::all_of(circuit.begin(), circuit.end() - 1, [&](const Entry& part) {
+      return elimination_.take(J_.row(part.at), threshold_);
+    });
   }
 
  private:
   const SparseRows& J_;
   double threshold_;
-  std::vector<int> number_, columns_;  // by column; of the set
-  std::vector<Entry> row_;
-  RowElimination elimination_{0};
+  RowElimination elimination_;
 };
 
 /// Circuits by the rows that are in them.

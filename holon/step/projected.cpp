@@ -401,16 +401,19 @@ class Projected : public Stepper {
     } else {
       system.move(q1_, v1_);
       t1_ = t;
-      const bool all_met =
-          leads_on && !system.has_velocity_rows() && c1_.isZero(0.0) && c_dot1_.isZero(0.0);
-      if (all_met) {
+      // Rows that close may disagree in their accelerations, if they depend on each other: then the
+      // step has to say so. Else only those who look pay for the forces.
+      const bool agree =
+          system.kkt().dependent_rows() == 0 || (c1_.isZero(0.0) && c_dot1_.isZero(0.0));
+      const bool near_enough = leads_on && agree && !system.has_velocity_rows();
+      if (near_enough) {
         lambda = 2.0 / h * mu_;
         rate_at_start_ = c_dot1_;
       } else {
         forces(system, lambda, ignored);
         rate_at_start_ = system.c_dot();
       }
-      stats.forces_known = !all_met;
+      stats.forces_known = !near_enough;
       if (system.depends_on_state_only()) end_ = system.evaluations();
     }
     stats.conflict = std::max(stats.conflict, ignored.conflict);

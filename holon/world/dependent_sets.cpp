@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <numeric>
 #include <tuple>
 
 namespace holon {
@@ -36,6 +37,12 @@ std::vector<Diagnosis::Rows> by_constraint(const System& system, std::vector<int
   return out;
 }
 
+/// The share of a row of J in a circuit; zero if it is not in it.
+double share_of(int row, const Circuit& circuit) {
+  const auto found = std::ranges::lower_bound(circuit, row, {}, &Entry::at);
+  return found != circuit.end() && found->at == row ? found->value : 0.0;
+}
+
 }  // namespace
 
 std::vector<Diagnosis::Rows> rows_by_constraint(const System& system,
@@ -64,6 +71,13 @@ DependentSets::DependentSets(const System& system,
   for (std::size_t r = 0; r < J.row.size(); ++r)
     if (J.row[r] >= 0) rows_of_[view_at_[J.row[r]]].push_back(static_cast<int>(r));
   for (const std::vector<int>& rows : rows_of_) removable_.push_back(are_removable(rows));
+  for (const Circuit& circuit : circuits) {
+    std::vector<int>& views = views_of_.emplace_back();
+    for (const Entry& e : circuit)
+      if (J.row[e.at] >= 0) views.push_back(view_at_[J.row[e.at]]);
+    std::ranges::sort(views);
+    views.erase(std::unique(views.begin(), views.end()), views.end());
+  }
 }
 
 // ---- whether the rows of a set agree ----
@@ -114,32 +128,81 @@ DependentSets::Verdict DependentSets::judge(const Circuit& circuit) const {
 
 // ---- what is told ----
 
+/// By circuit, the constraints whose sets are told together with it: its own; or, if these are two
+/// of three or more copies, all of the copies. Constraints are copies if there is a circuit between
+/// them for each of their rows: then each does what any other does. Circuits tell of some pairs of
+/// copies only, but any two would do.
+std::vector<std::vector<int>> DependentSets::groups() const {
+  std::map<std::pair<int, int>, std::size_t> between;
+  for (const std::vector<int>& views : views_of_)
+    if (views.size() == 2) ++between[{views[0], views[1]}];
+  // each copy leads to one before it, and by these to the first
+  std::vector<int> before(rows_of_.size());
+  std::iota(before.begin(), before.end(), 0);
+  const auto first_of = [&](int view) {
+    while (before[view] != view) view = before[view] = before[before[view]];
+    return view;
+  };
+  for (const auto& [pair, count] : between) {
+    const auto [a, b] = std::minmax(first_of(pair.first), first_of(pair.second));
+    if (count == rows_of_[pair.first].size() && count == rows_of_[pair.second].size())
+      before[b] = a;
+  }
+  std::vector<std::vector<int>> copies(before.size());  // by the first of them
+  for (std::size_t v = 0; v < before.size(); ++v)
+    copies[first_of(static_cast<int>(v))].push_back(static_cast<int>(v));
+  std::vector<std::vector<int>> out = views_of_;
+  for (std::vector<int>& views : out)
+    if (views.size() == 2 && first_of(views[0]) == first_of(views[1]))
+      views = copies[first_of(views[0])];
+  return out;
+}
+
 void DependentSets::tell(int island,
                          const MeasuredRows::Jacobian* nearby,
                          double threshold,
                          Diagnosis& out) const {
-  using Key = std::tuple<bool, Level, std::vector<ConstraintId>>;
+  using Key = std::tuple<bool, Level, std::vector<int>>;
   std::map<Key, std::vector<int>> alike;
   std::vector<double> gaps;
   std::vector<int> rows;
+  const std::vector<std::vector<int>> group = groups();
   for (std::size_t c = 0; c < circuits_.size(); ++c) {
     const Verdict verdict = judge(circuits_[c]);
-    std::vector<ConstraintId> who;
-    for (const Diagnosis::Rows& r : rows_by_constraint(system_, J_, circuits_[c]))
-      who.push_back(r.constraint);
-    alike[{verdict.gap > 0.0, verdict.level, who}].push_back(static_cast<int>(c));
+    alike[{verdict.gap > 0.0, verdict.level, group[c]}].push_back(static_cast<int>(c));
     gaps.push_back(verdict.gap);
     for (const Entry& e : circuits_[c]) rows.push_back(J_.row[e.at]);
   }
   for (const auto& [key, circuits] : alike) {
+    const auto& [conflict, level, views] = key;
     Diagnosis::Redundancy set = set_of(island, circuits);
-    set.level = std::get<Level>(key);
+    set.level = level;
+    set.copies = views.size() > views_of_[circuits.front()].size();
+    if (set.copies && conflict) add_copies_in_conflict(set, circuits, views);
     for (const int c : circuits) set.gap = std::max(set.gap, gaps[c]);
     if (nearby != nullptr) set.only_here = rank_gained(*nearby, circuits, threshold);
-    (std::get<bool>(key) ? out.conflicts : out.redundancies).push_back(std::move(set));
+    (conflict ? out.conflicts : out.redundancies).push_back(std::move(set));
   }
   for (Diagnosis::Rows& r : by_constraint(system_, std::move(rows)))
     out.shiftable.push_back(std::move(r));
+}
+
+/// Of two copies that disagree a third can agree with one only: it is in conflict as well, by the
+/// rows that depend on theirs.
+void DependentSets::add_copies_in_conflict(Diagnosis::Redundancy& conflict,
+                                           std::span<const int> circuits,
+                                           const std::vector<int>& group) const {
+  std::vector<int> rows;
+  for (const int c : circuits)
+    for (const Entry& e : circuits_[c])
+      for (const int other : circuits_at_[e.at])
+        if (std::ranges::includes(group, views_of_[other]))
+          for (const Entry& part : circuits_[other]) rows.push_back(J_.row[part.at]);
+  conflict.members = by_constraint(system_, std::move(rows));
+  conflict.removable.clear();
+  for (const Diagnosis::Rows& member : conflict.members)
+    conflict.removable.push_back(member.constraint);
+  conflict.spare.clear();
 }
 
 Diagnosis::Redundancy DependentSets::set_of(int island, std::span<const int> circuits) const {
@@ -177,11 +240,8 @@ bool DependentSets::are_removable(std::span<const int> rows) const {
   for (Eigen::Index i = 0; i < n; ++i)
     for (const int c : circuits_at_[rows[i]]) {
       const Circuit& circuit = circuits_[c];
-      const auto share = [&](int row) {
-        const auto found = std::ranges::lower_bound(circuit, row, {}, &Entry::at);
-        return found != circuit.end() && found->at == row ? found->value : 0.0;
-      };
-      for (Eigen::Index j = 0; j < n; ++j) gram(i, j) += share(rows[i]) * share(rows[j]);
+      for (Eigen::Index j = 0; j < n; ++j)
+        gram(i, j) += share_of(rows[i], circuit) * share_of(rows[j], circuit);
     }
   const Eigen::SelfAdjointEigenSolver<MatX> eigen(gram, Eigen::EigenvaluesOnly);
   return eigen.eigenvalues()[0] > kNoShare * eigen.eigenvalues()[n - 1];
@@ -197,10 +257,11 @@ void DependentSets::tell_spare(Diagnosis::Redundancy& set, std::span<const int> 
   RowElimination shares(static_cast<int>(circuits.size()));
   std::vector<int> spare;
   for (const int row : candidates) {
+    if (spare.size() == circuits.size()) break;
     std::vector<Entry> column;
     for (std::size_t k = 0; k < circuits.size(); ++k)
-      for (const Entry& e : circuits_[circuits[k]])
-        if (e.at == row) column.push_back({static_cast<int>(k), e.value});
+      if (const double share = share_of(row, circuits_[circuits[k]]); share != 0.0)
+        column.push_back({static_cast<int>(k), share});
     if (shares.take(column, kNoShare)) spare.push_back(J_.row[row]);
   }
   set.spare = by_constraint(system_, std::move(spare));

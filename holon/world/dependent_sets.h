@@ -33,6 +33,10 @@ class DependentSets {
   Verdict judge(const Circuit& circuit) const;
   double sum_of(const Circuit& circuit, const VecX& errors, double& size) const;
   double gap_of(const Circuit& circuit, double sum) const;
+  std::vector<std::vector<int>> groups() const;
+  void add_copies_in_conflict(Diagnosis::Redundancy& conflict,
+                              std::span<const int> circuits,
+                              const std::vector<int>& group) const;
   Diagnosis::Redundancy set_of(int island, std::span<const int> circuits) const;
   bool are_removable(std::span<const int> rows) const;
   void tell_spare(Diagnosis::Redundancy& set, std::span<const int> circuits) const;
@@ -48,6 +52,7 @@ class DependentSets {
   std::vector<std::vector<int>> rows_of_;      // of J, by view of a constraint
   std::vector<char> removable_;                // by view of a constraint
   std::vector<int> view_at_;                   // by row of the system
+  std::vector<std::vector<int>> views_of_;     // whose rows are in a circuit
 };
 
 }  // namespace holon

@@ -93,6 +93,26 @@ std::vector<KnownModel> known_frames() {
            },
        .freedoms = 0,
        .redundancies = {{{"weld1", "weld2"}, 6}}},
+      {.name = "ThreeCopiesOfAWeld",
+       .build =
+           [](World& w) {
+             const ObjectId a = body(w, "a", {0, 0, 0}), b = body(w, "b", {1, 0, 0});
+             for (const char* name : {"weld1", "weld2", "weld3"}) weld(w, name, a, b, {0.5, 0, 0});
+             weld(w, "base", ground, a, {0, 0, 0});
+           },
+       .freedoms = 0,
+       .redundancies = {{{"weld1", "weld2", "weld3"}, 12}}},
+      {.name = "FourCopiesOfABarInATriangle",
+       .build =
+           [](World& w) {
+             const ObjectId a = particle(w, "a", {0, 0, 0}), b = particle(w, "b", {1, 0, 0}),
+                            c = particle(w, "c", {0, 1, 0});
+             bar(w, "bc", on(b), on(c));
+             for (const char* name : {"ab1", "ab2", "ab3", "ab4"}) bar(w, name, on(a), on(b));
+             bar(w, "ac", on(a), on(c));
+           },
+       .freedoms = 6,
+       .redundancies = {{{"ab1", "ab2", "ab3", "ab4"}, 3}}},
       {.name = "BracedSquareInAPlane",
        .build =
            [](World& w) {
@@ -125,6 +145,27 @@ std::vector<KnownModel> known_frames() {
            },
        .freedoms = 0,
        .redundancies = {{{"one", "other"}, 3}}},
+      {.name = "ThreeNailsOneApart",
+       .build =
+           [](World& w) {
+             const ObjectId dot = particle(w, "dot", {0, 0, 0.2});
+             nail(w, "one", dot, {0, 0, 0});
+             nail(w, "same", dot, {0, 0, 0});
+             nail(w, "apart", dot, {0, 0, 0.6});
+           },
+       .freedoms = 0,
+       .redundancies = {{{"one", "same", "apart"}, 5}},
+       .conflicts = {{{"one", "same", "apart"}}}},
+      {.name = "ThreeDistancesThatContradict",
+       .build =
+           [](World& w) {
+             const ObjectId dot = particle(w, "dot", {2, 0, 0});
+             bar(w, "short", Nail{}, on(dot), 1.0);
+             bar(w, "middle", Nail{}, on(dot), 2.0);
+             bar(w, "long", Nail{}, on(dot), 3.0);
+           },
+       .freedoms = 2,
+       .conflicts = {{{"short", "middle", "long"}, 2}}},
       {.name = "TwoPairsOfNailsOneApart",
        .build =
            [](World& w) {

@@ -38,6 +38,9 @@ struct Diagnosis {
     std::vector<Rows> members;  ///< by constraint, the rows of all these sets
     std::vector<std::vector<Part>> sets;
     int only_here = 0;  ///< of these, those that are not too many at positions nearby
+    /// Whether these are three constraints or more of which each does what any other does. There
+    /// are minimal sets between any two of them, of which `sets` has as many as are independent.
+    bool copies = false;
     /// Constraints of which any one can be removed without setting anything free …
     std::vector<ConstraintId> removable;
     /// … and if there are none, rows that can be given up together.

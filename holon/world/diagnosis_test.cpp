@@ -5,6 +5,7 @@
 
 #include <Eigen/SVD>
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <set>
 
@@ -261,6 +262,67 @@ TEST_P(Diagnosed, GivesAdviceThatSetsNothingFree) {
       EXPECT_EQ(rank_of(without(dense.J, spare)), rank);
       if (set.removable.empty()) EXPECT_EQ(static_cast<int>(spare.size()), set.count);
     }
+}
+
+TEST(Diagnosis, AdvisesToKeepOneOfManyCopies) {
+  World world;
+  const ObjectId a = body(world, "a", {0, 0, 0});
+  for (const char* name : {"one", "two", "three"}) pin(world, name, ground, a, {1, 0, 0});
+  const Diagnosis d = world.diagnose();
+  ASSERT_EQ(d.redundancies.size(), 1U);
+  EXPECT_TRUE(d.redundancies[0].copies);
+  EXPECT_EQ(d.redundancies[0].sets.size(), 6U);
+  EXPECT_EQ(advice(d.redundancies[0], world.model()), "keep one of one, two, three");
+}
+
+// Both diagonals in all faces of n × n × n cubes that are a little askew: far more bars than are
+// needed, and every motion but those of the whole is held.
+TEST(Diagnosis, CountsExactlyInASolidWithManyBarsTooMany) {
+  const int n = 8;  // from here on rounding used to pass for a row that is needed
+  World world;
+  std::vector<ObjectId> knots;
+  for (int i = 0; i < n * n * n; ++i)
+    knots.push_back(particle(world,
+                             "",
+                             Vec3(i % n, i / n % n, i / n / n)
+                                 + 0.1 * Vec3(std::sin(i), std::sin(1.7 * i), std::sin(2.3 * i))));
+  const auto is_inside = [&](int a) { return a >= 0 && a < n; };
+  for (int i = 0; i < n * n * n; ++i)
+    for (int k = 14; k < 27; ++k) {  // one of each two opposite neighbours
+      const int x = k % 3 - 1, y = k / 3 % 3 - 1, z = k / 9 - 1;
+      if (x * x + y * y + z * z > 2 || !is_inside(i % n + x) || !is_inside(i / n % n + y)
+          || !is_inside(i / n / n + z))
+        continue;
+      bar(world, "", PointOn{knots[i]}, PointOn{knots[i + x + n * (y + n * z)]});
+    }
+  const Diagnosis d = world.diagnose();
+  EXPECT_EQ(d.freedoms, 6);
+  EXPECT_EQ(d.redundant_rows(), d.constraints - (3 * n * n * n - 6));
+  EXPECT_TRUE(d.nearly.empty());
+}
+
+// A strip of square panels, each with both diagonals, in a plane: the bar between two panels
+// belongs to both, and all the same each panel is told by itself.
+TEST(Diagnosis, NamesEachPanelOfALongTrussByItself) {
+  const int panels = 200;
+  World world;
+  std::vector<ObjectId> knots;
+  for (int i = 0; i <= panels; ++i) {
+    for (const double y : {0.0, 1.0}) {
+      knots.push_back(particle(world, "", {1.0 * i, y, 0.0}));
+      world.add(PointOnPlane{WorldFrame{}, PointOn{knots.back()}});
+    }
+    const std::size_t k = knots.size();
+    bar(world, "", PointOn{knots[k - 2]}, PointOn{knots[k - 1]});
+    if (i == 0) continue;
+    for (const std::size_t left : {k - 4, k - 3})
+      for (const std::size_t right : {k - 2, k - 1})
+        bar(world, "", PointOn{knots[left]}, PointOn{knots[right]});
+  }
+  const Diagnosis d = world.diagnose();
+  EXPECT_EQ(d.freedoms, 3);
+  ASSERT_EQ(d.redundancies.size(), panels);
+  for (const Diagnosis::Redundancy& set : d.redundancies) EXPECT_EQ(set.members.size(), 6U);
 }
 
 // A row of 3333 parallelograms: 10,000 hinges, of which every loop has 3 rows too many.

@@ -126,6 +126,8 @@ std::string text_of(const Diagnosis::Freedom& m, const Model& model) {
 
 std::string advice(const Diagnosis::Redundancy& set, const Model& model) {
   const auto name = [&](ConstraintId id) { return model.name_of(id); };
+  if (set.copies && set.removable.size() == set.members.size())
+    return "keep one of " + listed(set.removable, name);
   if (set.removable.size() == 1) return "remove " + name(set.removable.front());
   if (!set.removable.empty()) return "remove any one of " + listed(set.removable, name);
   return "free " + details_of(set.spare, model);
@@ -141,6 +143,7 @@ std::string text_of_set(const Diagnosis::Redundancy& set, const Model& model) {
                                                                  : " in acceleration";
     text += "cannot all be met, apart by " + number(set.gap) + unit;
   } else {
+    if (set.copies) text += "copies of each other, ";
     text += plural(set.count, "row") + " too many";
     if (set.only_here > 0 && set.only_here < set.count)
       text += ", " + std::to_string(set.only_here) + " of them at this position only";
