@@ -15,6 +15,8 @@ constexpr double kLeftByRounding = 4.0 * std::numeric_limits<double>::epsilon();
 constexpr double kBadLanding = 1e-4;
 // A force of this part of the largest is as good as none.
 constexpr double kNoForce = 1e-8;
+// Errors of this many tolerances, where a step begins, are no errors.
+constexpr double kMet = 100.0;
 // What a step may leave of an error of positions or velocities, over what it may err itself.
 constexpr double kNegligible = 0.01;
 // A conflict between accelerations of this part of them, where all positions are met, is what
@@ -149,7 +151,7 @@ void SmoothMotion::start_course(System& system, double t) {
 
 /// Where the constraints should be at t.
 void SmoothMotion::courses(const System& system, double t) {
-  closing_targets(system, c0_, c_dot0_, t - t0_, 100.0 * tolerance_, c1_, c_dot1_);
+  closing_targets(system, c0_, c_dot0_, t - t0_, kMet * tolerance_, c1_, c_dot1_);
   hold_violated(system, c0_, near_, c1_, c_dot1_);
 }
 
@@ -194,9 +196,10 @@ double SmoothMotion::decide(System& system, double t, const Answer& out) {
   return one_sided_.solve(system, Q_, b_, out.v_dot, out.lambda, out.stats, slack(b_)).conflict;
 }
 
-/// What a dependent row may lack of what it asks for, as the positions may.
+/// What a dependent row may lack of what it asks for, as the positions may to count as met.
 double SmoothMotion::slack(const VecX& asked) const {
-  return tolerance_ * std::max(1.0, asked.size() > 0 ? asked.lpNorm<Eigen::Infinity>() : 0.0);
+  return kMet * tolerance_
+         * std::max(1.0, asked.size() > 0 ? asked.lpNorm<Eigen::Infinity>() : 0.0);
 }
 
 bool SmoothMotion::rate(System& system, double t, VecX& q, VecX& v, const Answer& out) {
@@ -206,7 +209,7 @@ bool SmoothMotion::rate(System& system, double t, VecX& q, VecX& v, const Answer
   }
   if (on_surfaces_) {
     courses(system, t);
-    if (!meet_positions(system, t, q, v, out.stats)) return false;
+    if (!meet_positions(system, t, q, v, tolerance_, out.stats)) return false;
   }
   place(system, t, q, v);
   factor(system, out.stats);
@@ -230,7 +233,7 @@ bool SmoothMotion::land(System& system, double t, VecX& q, VecX& v, const Answer
   if (!has_course_) return rate(system, t, q, v, out);
   courses(system, t);
   close_violated(system, near_, t - t0_, c1_);
-  if (!meet_positions(system, t, q, v, out.stats)) return false;
+  if (!meet_positions(system, t, q, v, tolerance_, out.stats)) return false;
   place(system, t, q, v);
   mask(system, false);
   one_sided_.offer(system, [&](int row) { return pushes_[row] != 0; });
@@ -245,23 +248,20 @@ bool SmoothMotion::land(System& system, double t, VecX& q, VecX& v, const Answer
 }
 
 bool SmoothMotion::may_touch_down(const System& system) const {
-  return has_course_ && all_met_ && !on_surfaces_ && !is_nearly_singular()
+  return has_course_ && all_met_ && !on_surfaces_ && smallest_pivot_ >= kBadLanding
          && system.one_sided().empty();
 }
 
 bool SmoothMotion::touch_down(System& system, double t, VecX& q, VecX& v, const Answer& out) {
-  if (!std::isfinite(off_course(system, t, q, v))) return false;
-  ++out.stats.iterations;
-  system.kkt().solve_once(as_span(none_), as_span(r_), as_span(dx_), as_span(mu_));
-  system.advance(q, dx_, 1.0, q_);
-  q = q_;
+  const double goal = std::max(tolerance_, kNegligible * smallest_pivot_ * allowed_);
+  if (!meet_positions(system, t, q, v, goal, out.stats)) return false;
+  aloft_ = true;
   smallest_pivot_ = 1.0;
   if (!rate(system, t, q, v, out)) return false;
   b_ = -system.c_dot();
   system.kkt().solve_once(as_span(none_), as_span(b_), as_span(dx_), as_span(mu_));
   v += dx_;
-  aloft_ = open_by(system) <= std::max(tolerance_, kNegligible * allowed_);
-  return aloft_ ? v.allFinite() : land(system, t, q, v, out);
+  return v.allFinite();
 }
 
 // ---- landing ----
@@ -293,8 +293,8 @@ double SmoothMotion::off_course(System& system, double t, const VecX& q, const V
 /// Newton's iteration with the factors of the last stage, each gaining what J has changed since; or
 /// with new ones and down to rounding where constraints are nearly singular.
 bool SmoothMotion::meet_positions(
-    System& system, double t, VecX& q, const VecX& v, StepStats& stats) {
-  const double goal = on_surfaces_ ? kLeftByRounding * std::max(1.0, system.extent()) : tolerance_;
+    System& system, double t, VecX& q, const VecX& v, double goal, StepStats& stats) {
+  if (on_surfaces_) goal = kLeftByRounding * std::max(1.0, system.extent());
   double last = HUGE_VAL;
   for (int i = 0; i < kMostIterations; ++i) {
     const double error = off_course(system, t, q, v);

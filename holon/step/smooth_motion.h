@@ -36,10 +36,9 @@ class SmoothMotion {
   /// Brings (q, v) onto the courses at t (2), and what has been hit to rest. False if that cannot
   /// be.
   bool land(System& system, double t, VecX& q, VecX& v, const Answer& out);
-  /// Between two landings, where all is met and far from singular, it is enough to come back to
-  /// the surfaces as near as the method itself is exact: by one step of Newton each for q and v,
-  /// which costs hardly more than `rate`. The accelerations are those before the last of the two;
-  /// what they lack is of higher order than the error of a step.
+  /// Between two landings, where all is met, it is enough to come back to the surfaces as near as
+  /// the method itself is exact, which costs hardly more than `rate`. The accelerations are those
+  /// before v has come back; what they lack is of higher order than the error of a step.
   bool may_touch_down(const System& system) const;
   bool touch_down(System& system, double t, VecX& q, VecX& v, const Answer& out);
   /// Decides anew, where it has landed, who pushes and what depends on what.
@@ -95,7 +94,8 @@ class SmoothMotion {
   double decide(System& system, double t, const Answer& out);
   double slack(const VecX& asked) const;
   double off_course(System& system, double t, const VecX& q, const VecX& v);
-  bool meet_positions(System& system, double t, VecX& q, const VecX& v, StepStats& stats);
+  bool meet_positions(
+      System& system, double t, VecX& q, const VecX& v, double goal, StepStats& stats);
   bool find_nearest(System& system, double t, VecX& q, StepStats& stats);
   void set_up_velocities(System& system, const VecX& v);
   void meet_velocities(System& system, VecX& v, StepStats& stats);
