@@ -19,6 +19,8 @@ constexpr double kNoForce = 1e-8;
 constexpr double kMet = 100.0;
 // What a step may leave of an error of positions or velocities, over what it may err itself.
 constexpr double kNegligible = 0.01;
+// Velocities that have come back by more than this part of them need new accelerations.
+constexpr double kStale = 1e-5;
 // A conflict between accelerations of this part of them, where all positions are met, is what
 // rounding of these leaves between rows that nearly depend on each other.
 constexpr double kNoConflict = 1e-6;
@@ -261,7 +263,12 @@ bool SmoothMotion::touch_down(System& system, double t, VecX& q, VecX& v, const 
   b_ = -system.c_dot();
   system.kkt().solve_once(as_span(none_), as_span(b_), as_span(dx_), as_span(mu_));
   v += dx_;
-  return v.allFinite();
+  if (!(dx_.lpNorm<Eigen::Infinity>() > kStale * v.lpNorm<Eigen::Infinity>())) return v.allFinite();
+  system.place(t, q, v);
+  system.evaluate_rates();
+  set_up(system, t, out.stats);
+  system.kkt().solve_once(as_span(Q_), as_span(b_), as_span(out.v_dot), as_span(out.lambda));
+  return v.allFinite() && out.v_dot.allFinite();
 }
 
 // ---- landing ----

@@ -38,7 +38,8 @@ class SmoothMotion {
   bool land(System& system, double t, VecX& q, VecX& v, const Answer& out);
   /// Between two landings, where all is met, it is enough to come back to the surfaces as near as
   /// the method itself is exact, which costs hardly more than `rate`. The accelerations are those
-  /// before v has come back; what they lack is of higher order than the error of a step.
+  /// before v has come back, if that is not far; what they lack is of higher order than the error
+  /// of a step.
   bool may_touch_down(const System& system) const;
   bool touch_down(System& system, double t, VecX& q, VecX& v, const Answer& out);
   /// Decides anew, where it has landed, who pushes and what depends on what.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <type_traits>
 
 #include "holon/math/types.h"
@@ -36,16 +37,34 @@ class StageSum {
       sum += weight_[j] * Eigen::Map<const Block>(k[stage_[j]].data() + i);
     return sum;
   }
-  /// out = y + h Σ_j w_j k_j
+  /// out = y + h Σ_j w_j k_j, into memory of its own. Eight components at a time go through the
+  /// stages together; the last ones may be among those before as well.
   void add_to(const VecX& y, double h, const VecX* k, VecX& out) const {
-    for_each_block(y.size(), [&](Eigen::Index i, auto width) {
-      using Block = Eigen::Array<double, width, 1>;
-      Eigen::Map<Block>(out.data() + i) =
-          Eigen::Map<const Block>(y.data() + i) + h * at<width>(k, i);
-    });
+    const Eigen::Index n = y.size(), last = n - 4;
+    if (n < 4)
+      for (Eigen::Index i = 0; i < n; ++i) out[i] = y[i] + h * at<1>(k, i)[0];
+    for (Eigen::Index i = 0; n >= 4 && i < n; i += 8)
+      add_two(y, h, k, std::min(i, last), std::min(i + 4, last), out);
   }
 
  private:
+  void add_two(const VecX& y,
+               double h,
+               const VecX* k,
+               Eigen::Index first,
+               Eigen::Index second,
+               VecX& out) const {
+    using Four = Eigen::Array<double, 4, 1>;
+    Four a = Four::Zero(), b = Four::Zero();
+    for (int j = 0; j < count_; ++j) {
+      const double* from = k[stage_[j]].data();
+      a += weight_[j] * Eigen::Map<const Four>(from + first);
+      b += weight_[j] * Eigen::Map<const Four>(from + second);
+    }
+    Eigen::Map<Four>(out.data() + first) = Eigen::Map<const Four>(y.data() + first) + h * a;
+    Eigen::Map<Four>(out.data() + second) = Eigen::Map<const Four>(y.data() + second) + h * b;
+  }
+
   static constexpr int kMost = 16;
   int count_ = 0;
   int stage_[kMost] = {};
