@@ -294,16 +294,16 @@ void print_record(const EngineInfo& info,
   std::puts(line.text().c_str());
 }
 
-/// Brings the code of all engines into memory, so that the first step does not wait for pages of it.
-/// A kernel that cannot do that leaves things as they are.
+/// Brings the code of all engines into memory, so that the first step does not wait for pages of
+/// it. A kernel that cannot do that leaves things as they are.
 void load_code() {
 #ifdef MADV_POPULATE_READ
   std::ifstream maps("/proc/self/maps");
   for (std::string line; std::getline(maps, line);) {
     unsigned long first = 0, last = 0;
     char kind[5] = {};
-    if (std::sscanf(line.c_str(), "%lx-%lx %4s", &first, &last, kind) == 3
-        && kind[0] == 'r' && kind[3] == 'p')
+    if (std::sscanf(line.c_str(), "%lx-%lx %4s", &first, &last, kind) == 3 && kind[0] == 'r'
+        && kind[3] == 'p')
       madvise(reinterpret_cast<void*>(first), last - first, MADV_POPULATE_READ);
   }
 #endif
