@@ -27,7 +27,7 @@ GOALS = [1e-2, 1e-4, 1e-6, 1e-8, 1e-10]  # m
 OURS = "holon"
 
 STEPS = [30, 300]  # per second
-TOLERANCES = [1e-1, 1e-3, 1e-6, 1e-9, 1e-12]
+TOLERANCES = [10, 1e-1, 1e-3, 1e-6, 1e-9, 1e-12]
 LEAST_EFFORT = {"steps": 3, "tolerance": 0.03}
 MOST_EFFORT = {"steps": 30000, "tolerance": 1e13}
 ROUNDS = 5  # of a finer scan

@@ -172,14 +172,11 @@ void Kkt::clear_jacobian() {
 const double* Kkt::prepared_jacobian() {
   if (masked_rows_ == 0 && mass_.is_diagonal()) return jacobian_.data();
   for (const Block& b : blocks_) {
-    const double* J = jacobian_.data() + b.values;
     double* Y = prepared_.data() + b.values;
-    for (int i = 0; i < b.rows; ++i, J += b.columns, Y += b.columns)
-      if (masked_[b.row + i])
-        std::fill_n(Y, b.columns, 0.0);
-      else
-        std::copy_n(J, b.columns, Y);
-    if (objects_[b.object].vertex < 0) mass_.divide(b.object, prepared_.data() + b.values, b.rows);
+    std::copy_n(jacobian_.data() + b.values, static_cast<std::size_t>(b.rows) * b.columns, Y);
+    for (int i = 0; constraints_[b.constraint].masked > 0 && i < b.rows; ++i)
+      if (masked_[b.row + i]) std::fill_n(Y + i * b.columns, b.columns, 0.0);
+    if (objects_[b.object].vertex < 0) mass_.divide(b.object, Y, b.rows);
   }
   return prepared_.data();
 }

@@ -134,13 +134,13 @@ void Kkt::solve_once(std::span<const double> f,
                      std::span<const double> b,
                      std::span<double> x,
                      std::span<double> lambda) {
-  std::copy(f.begin(), f.end(), x.begin());
-  mass_.solve(x);
-  for (const Object& o : objects_)  // those in the factors have not moved yet
-    if (o.vertex >= 0) {
-      std::copy_n(f.begin() + o.offset, o.size, rhs_.begin() + o.place);
-      std::fill_n(x.begin() + o.offset, o.size, 0.0);
-    }
+  mass_.solve(f, x);
+  if (late_dofs_ > 0)
+    for (const Object& o : objects_)  // those in the factors have not moved yet
+      if (o.vertex >= 0) {
+        std::copy_n(f.begin() + o.offset, o.size, rhs_.begin() + o.place);
+        std::fill_n(x.begin() + o.offset, o.size, 0.0);
+      }
   times_jacobian(x, lambda);
   for (int k = 0; k < rows_; ++k) lambda[k] = masked_[k] ? 0.0 : b[k] - lambda[k];
   solve_rows(lambda);
@@ -148,6 +148,7 @@ void Kkt::solve_once(std::span<const double> f,
   std::copy(f.begin(), f.end(), x.begin());
   add_jacobian_transposed(lambda, x);
   mass_.solve(x);
+  if (late_dofs_ == 0) return;
   for (const Object& o : objects_)
     if (o.vertex >= 0) std::copy_n(rhs_.begin() + o.place, o.size, x.begin() + o.offset);
 }

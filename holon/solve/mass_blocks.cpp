@@ -73,6 +73,15 @@ void MassBlocks::times(std::span<const double> x, std::span<double> out) const {
   }
 }
 
+void MassBlocks::solve(std::span<const double> f, std::span<double> x) const {
+  if (diagonal_) {
+    for (std::size_t i = 0; i < x.size(); ++i) x[i] = f[i] * inverse_[i];
+    return;
+  }
+  std::copy(f.begin(), f.end(), x.begin());
+  solve(x);
+}
+
 void MassBlocks::solve(std::span<double> x) const {
   if (diagonal_) {
     for (std::size_t i = 0; i < x.size(); ++i) x[i] *= inverse_[i];

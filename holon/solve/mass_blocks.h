@@ -35,6 +35,8 @@ class MassBlocks {
   void times(std::span<const double> x, std::span<double> out) const;
   /// x ← M⁻¹ x
   void solve(std::span<double> x) const;
+  /// x = M⁻¹ f
+  void solve(std::span<const double> f, std::span<double> x) const;
   /// B ← B L⁻ᵀ, with B: rows × size of the object, by rows
   void divide(int object, double* B, int rows) const;
 

@@ -54,6 +54,9 @@ void expect_solves(const TwoMasses& two) {
   VecX Mx(x.size());
   two.blocks.times({x.data(), static_cast<std::size_t>(x.size())}, span(Mx));
   EXPECT_LE((Mx - two.M * x).norm(), 1e-14 * Mx.norm());
+  VecX apart(x.size());
+  two.blocks.solve({Mx.data(), static_cast<std::size_t>(Mx.size())}, span(apart));
+  EXPECT_LE((apart - x).norm(), 1e-14 * x.norm());
   two.blocks.solve(span(Mx));
   EXPECT_LE((Mx - x).norm(), 1e-14 * x.norm());
 }

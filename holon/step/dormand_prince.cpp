@@ -3,10 +3,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <type_traits>
 
 #include "holon/step/methods.h"
 #include "holon/step/smooth_motion.h"
+#include "holon/step/stage_sums.h"
 
 namespace holon {
 namespace {
@@ -22,48 +22,6 @@ struct Leg {
   StepStats& stats;
 };
 
-/// Calls f(first, width) for the components of a vector, with a width that the compiler knows.
-template <class F>
-void for_each_block(Eigen::Index size, F&& f) {
-  Eigen::Index i = 0;
-  for (; i + 4 <= size; i += 4) f(i, std::integral_constant<int, 4>());
-  for (; i + 2 <= size; i += 2) f(i, std::integral_constant<int, 2>());
-  if (i < size) f(i, std::integral_constant<int, 1>());
-}
-
-/// The weights of the stages that have one.
-class Weights {
- public:
-  Weights(const double* weight, int count, double h) {
-    for (int j = 0; j < count; ++j)
-      if (weight[j] != 0.0) {
-        stage_[count_] = j;
-        weight_[count_++] = h * weight[j];
-      }
-  }
-  /// Components i to i + Width of Σ_j w_j k_j
-  template <int Width>
-  Eigen::Array<double, Width, 1> sum(const VecX* k, Eigen::Index i) const {
-    using Block = Eigen::Array<double, Width, 1>;
-    Block sum = Block::Zero();
-    for (int j = 0; j < count_; ++j)
-      sum += weight_[j] * Eigen::Map<const Block>(k[stage_[j]].data() + i);
-    return sum;
-  }
-  /// out = y + Σ_j w_j k_j
-  void add_to(const VecX& y, const VecX* k, VecX& out) const {
-    for_each_block(y.size(), [&](Eigen::Index i, auto width) {
-      using Block = Eigen::Array<double, width, 1>;
-      Eigen::Map<Block>(out.data() + i) = Eigen::Map<const Block>(y.data() + i) + sum<width>(k, i);
-    });
-  }
-
- private:
-  int count_ = 0;
-  int stage_[dp::kAllStages];
-  double weight_[dp::kAllStages];
-};
-
 constexpr double kExponent = 1.0 / 8.0;  // of the error estimate, which is of order h⁸
 constexpr double kDamping = 0.04;        // β of the PI controller [Hairer96, sec. IV.2]
 constexpr double kSafety = 0.9;
@@ -71,6 +29,7 @@ constexpr double kMostShorter = 0.333, kMostLonger = 6.0;
 // A step over a dead point is as bad as the stage that is nearest to it: it is shortened by little,
 // so that the dead point falls between two of them.
 constexpr double kSidestep = 0.83;
+constexpr double kFarAhead = 100.0;    // of what the first look ahead may speak, over its length
 constexpr double kTooShort = 1e-6;     // to go on with, as a part of the host's step
 constexpr int kMostAttempts = 100000;  // in a step of the host
 constexpr double kShortest = 1e-13;    // inner step, as a part of the host's
@@ -87,7 +46,13 @@ constexpr int kMostLocating = 100;
 /// left is a state like any other; the length of the next one is remembered.
 class DormandPrince : public Stepper {
  public:
-  explicit DormandPrince(const StepperOptions& options) : options_(options), motion_(options) {}
+  explicit DormandPrince(const StepperOptions& options)
+      : options_(options),
+        motion_(options),
+        error5_(dp::error5, dp::kStages),
+        error3_(dp::error3, dp::kStages) {
+    for (int i = 0; i < dp::kAllStages; ++i) stages_[i] = {dp::a[i], i};
+  }
 
   void prepare(const System& system) override {
     motion_.prepare(system);
@@ -99,6 +64,10 @@ class DormandPrince : public Stepper {
     for (VecX* x : {&v1_, &v_seen_, &change_v_}) x->setZero(system.nv());
     lambda_seen_.setZero(system.rows());
     memory_.setZero(system.rows());
+  }
+
+  void forces(System& system, VecX& lambda, StepStats& stats) override {
+    motion_.forces(system, {v_dot_[0], lambda, stats});
   }
 
   std::span<double> history() override { return as_span(memory_); }
@@ -146,9 +115,10 @@ class DormandPrince : public Stepper {
     if (!(error <= 1.0)) return reject(leg, error);
     const double event = time_of_event(system, leg, t1);
     if (event < t1) attempt(system, {leg.t, event - leg.t, leg.q, leg.v, leg.lambda, leg.stats});
-    const bool ends = event == t1 && is_last;
     const Answer there{v_dot_[dp::kStages], leg.lambda, leg.stats};
-    const bool landed = motion_.land(system, event, q1_, v1_, there, ends);
+    const bool landed = event == t1 && !is_last && motion_.may_touch_down(system)
+                            ? motion_.touch_down(system, t1, q1_, v1_, there)
+                            : motion_.land(system, event, q1_, v1_, there);
     if (!landed || (event == t1 && !is_last && motion_.landed_badly(system))) {
       next_ = kSidestep * (event - leg.t);
       rejected_ = true;
@@ -162,12 +132,12 @@ class DormandPrince : public Stepper {
   double attempt(System& system, const Leg& leg) {
     for (int i = 1; i < dp::kStages; ++i)
       if (!stage(system, i, leg)) return HUGE_VAL;
-    add(dp::a[dp::kStages], dp::kStages, leg, q1_, v1_);
+    add(dp::kStages, leg, q1_, v1_);
     system.normalize(q1_);
     return relative_error(leg);
   }
   bool stage(System& system, int i, const Leg& leg) {
-    add(dp::a[i], i, leg, q_seen_, v_seen_);
+    add(i, leg, q_seen_, v_seen_);
     system.normalize(q_seen_);
     const double now = leg.t + dp::c[i] * leg.h;
     if (!motion_.rate(system, now, q_seen_, v_seen_, {v_dot_[i], leg.lambda, leg.stats}))
@@ -175,11 +145,10 @@ class DormandPrince : public Stepper {
     system.q_dot(q_seen_, v_seen_, q_dot_[i]);
     return true;
   }
-  /// (q, v) + h Σ_j a_j k_j
-  void add(const double* a, int count, const Leg& leg, VecX& q_sum, VecX& v_sum) const {
-    const Weights weights(a, count, leg.h);
-    weights.add_to(leg.q, q_dot_, q_sum);
-    weights.add_to(leg.v, v_dot_, v_sum);
+  /// (q, v) + h Σ_j a_ij k_j
+  void add(int i, const Leg& leg, VecX& q_sum, VecX& v_sum) const {
+    stages_[i].add_to(leg.q, leg.h, q_dot_, q_sum);
+    stages_[i].add_to(leg.v, leg.h, v_dot_, v_sum);
   }
 
   // ---- the length of a step ----
@@ -211,19 +180,19 @@ class DormandPrince : public Stepper {
   /// Adds the squares of the estimates of orders 5 and 3, over what is allowed.
   void add_errors(
       const VecX* k, const VecX& x0, const VecX& x1, double& fifth, double& third) const {
-    const Weights weights5(dp::error5, dp::kStages, 1.0), weights3(dp::error3, dp::kStages, 1.0);
     for_each_block(x0.size(), [&](Eigen::Index i, auto width) {
       using Block = Eigen::Array<double, width, 1>;
       const Eigen::Map<const Block> from(x0.data() + i), to(x1.data() + i);
       const Block size = from.abs().max(to.abs());
       const Block scale = options_.absolute_tolerance + options_.relative_tolerance * size;
-      fifth += (weights5.sum<width>(k, i) / scale).square().sum();
-      third += (weights3.sum<width>(k, i) / scale).square().sum();
+      fifth += (error5_.at<width>(k, i) / scale).square().sum();
+      third += (error3_.at<width>(k, i) / scale).square().sum();
     });
   }
 
   /// The length remembered, or one by which neither the motion nor what Euler's method takes for
-  /// its change goes far [Hairer93, sec. II.4].
+  /// its change goes far [Hairer93, sec. II.4]; with 1 for the 0.01 there, as the error of a method
+  /// of order 8 is far smaller than h⁸ times what changes.
   double first_length(System& system, const Leg& leg) {
     const auto& [t, h, q, v, lambda, stats] = leg;
     const double remembered = memory_.size() > 0 ? memory_.maxCoeff() : 0.0;
@@ -231,19 +200,22 @@ class DormandPrince : public Stepper {
     const double size = mean(squares(q, q) + squares(v, v));
     const double speed = mean(squares(q_dot_[0], q) + squares(v_dot_[0], v));
     const double euler = size > 1e-5 && speed > 1e-5 ? 0.01 * size / speed : 1e-6;
-    const double trial = std::min(euler, h);
-    q_seen_ = q + trial * q_dot_[0];
-    v_seen_ = v + trial * v_dot_[0];
-    system.normalize(q_seen_);
-    if (!motion_.rate(system, t + trial, q_seen_, v_seen_, {v_dot_[1], lambda, stats}))
-      return trial;
-    system.q_dot(q_seen_, v_seen_, q_dot_[1]);
-    change_q_ = (q_dot_[1] - q_dot_[0]) / trial;
-    change_v_ = (v_dot_[1] - v_dot_[0]) / trial;
-    const double change = mean(squares(change_q_, q) + squares(change_v_, v));
-    const double largest = std::max(speed, change);
-    const double fine = largest > 1e-15 ? std::pow(0.01 / largest, kExponent) : 1e-3 * trial;
-    return std::min({100.0 * trial, fine, h});
+    for (double trial = std::min(euler, h);;) {
+      q_seen_ = q + trial * q_dot_[0];
+      v_seen_ = v + trial * v_dot_[0];
+      system.normalize(q_seen_);
+      if (!motion_.rate(system, t + trial, q_seen_, v_seen_, {v_dot_[1], lambda, stats}))
+        return trial;
+      system.q_dot(q_seen_, v_seen_, q_dot_[1]);
+      change_q_ = (q_dot_[1] - q_dot_[0]) / trial;
+      change_v_ = (v_dot_[1] - v_dot_[0]) / trial;
+      const double change = mean(squares(change_q_, q) + squares(change_v_, v));
+      const double largest = std::max(speed, change);
+      const double fine = largest > 1e-15 ? std::pow(1.0 / largest, kExponent) : 1e-3 * trial;
+      // a longer look costs one evaluation, a step that is too short costs twelve
+      if (fine <= kFarAhead * trial || trial == h) return std::min({kFarAhead * trial, fine, h});
+      trial = std::min({kFarAhead * trial, 0.1 * fine, h});
+    }
   }
 
   double reject(const Leg& leg, double error) {
@@ -364,6 +336,7 @@ class DormandPrince : public Stepper {
 
   StepperOptions options_;
   SmoothMotion motion_;
+  StageSum stages_[dp::kAllStages], error5_, error3_;
   double next_ = 0.0, last_error_ = 0.0;  // length of the next inner step, error of the last
   bool rejected_ = false;
   VecX q_dot_[dp::kAllStages], v_dot_[dp::kAllStages];

@@ -132,6 +132,52 @@ TEST(DormandPrince, TakesRoundingInRedundantRowsForNoConflict) {
   EXPECT_LT(r.refinements, r.substeps);
 }
 
+// Bricard's mechanism: five rods and six hinges, one equation of which follows from the others.
+// What rounding leaves of that equation is no conflict, wherever a step of the host begins: no
+// stage is brought to the surfaces by itself, which would take several factorisations.
+TEST(DormandPrince, TakesRoundingAtTheStartOfAStepForNoConflict) {
+  World world = world_with(1.0);
+  const Vec3 corner[] = {{0, 0, 0}, {1, 0, 0}, {1, 0, -1}, {1, -1, -1}, {0, -1, -1}, {0, -1, 0}};
+  const Vec3 axis[] = {{0, 0, 1}, {0, -1, 0}, {1, 0, 0}, {0, 0, 1}, {0, -1, 0}, {1, 0, 0}};
+  const auto frame = [](ObjectId on, const Vec3& at, const Vec3& along) -> FrameRef {
+    const Quat turned = Quat::FromTwoVectors(Vec3::UnitZ(), along);
+    if (on.is_none()) return WorldFrame{.at = at, .orientation = turned};
+    return FrameOn{.object = on, .at = at, .orientation = turned};
+  };
+  ObjectId last;
+  Vec3 last_middle = Vec3::Zero();
+  for (int i = 0; i < 5; ++i) {
+    const Vec3 middle = 0.5 * (corner[i] + corner[i + 1]), along = corner[i + 1] - corner[i];
+    RigidBody body{.position = middle};
+    body.inertia = (1.01 / 12 * Mat3::Identity() - 0.99 / 12 * along * along.transpose()).eval();
+    const ObjectId rod = world.add(body);
+    world.add(LineHinge{frame(last, corner[i] - last_middle, axis[i]),
+                        frame(rod, corner[i] - middle, axis[i])});
+    last = rod;
+    last_middle = middle;
+  }
+  world.add(
+      LineHinge{frame({}, corner[5], axis[5]), frame(last, corner[5] - last_middle, axis[5])});
+  for (int i = 0; i < 5; ++i) {
+    const StepReport& r = world.step(1.0);
+    ASSERT_TRUE(r.ok) << r.brief();
+    EXPECT_EQ(r.dependent_rows, 1);
+    EXPECT_LE(r.factorisations, r.evaluations + r.substeps) << "from " << i;
+  }
+}
+
+// A rod that hangs at rest on two nails through the same point: each holds half of it. The step
+// itself needs neither share, so they are found when they are read.
+TEST(DormandPrince, SharesForcesOfRedundantRows) {
+  World world = world_with(1e-6);
+  const ObjectId rod = world.add(RigidBody{.mass = 3.0, .position = {0, 0, -0.5}});
+  ConstraintId nails[2];
+  for (ConstraintId& nail : nails)
+    nail = world.add(PointToPoint{Nail{}, PointOn{rod, {0, 0, 0.5}}});
+  ASSERT_TRUE(world.step(1.0).ok);
+  for (const ConstraintId nail : nails) EXPECT_NEAR(std::abs(world.lambda(nail)[2]), 1.5 * g, 1e-9);
+}
+
 // An open joint closes on its course D = D₀ (1 + t/τ) e^{−t/τ}, in one step of the host.
 TEST(DormandPrince, ClosesOnTheCourse) {
   World world = world_with();
@@ -142,6 +188,45 @@ TEST(DormandPrince, ClosesOnTheCourse) {
   const Vec3 end = world.point(PointOn{body, {-0.5, 0, 0}}).x;
   EXPECT_NEAR(end.z(), D * (1.0 + t / tau) * std::exp(-t / tau), 1e-10);
   EXPECT_LT(end.head<2>().norm(), 1e-10);
+}
+
+// ---- accuracy ----
+
+// A bob on a rod of length L that goes round in a circle: ω² = g/(L cos α), for two seconds in one
+// step of the host. The rod is met as nearly as ever, though not at each of the inner steps.
+TEST(DormandPrince, HoldsTheErrorOfAConicalPendulumToTheTolerance) {
+  const double L = 1.0, alpha = 0.5, omega = std::sqrt(g / (L * std::cos(alpha))), t = 2.0;
+  const Vec3 start(L * std::sin(alpha), 0, -L * std::cos(alpha));
+  double before = 1.0;
+  for (const double tolerance : {1e-3, 1e-5, 1e-7, 1e-9, 1e-11}) {
+    World world = world_with(tolerance);
+    const ObjectId bob =
+        world.add(Particle{.position = start, .velocity = {0, omega * start.x(), 0}});
+    world.add(Distance{Nail{}, PointOn{bob}, L});
+    const StepReport& r = world.step(t);
+    ASSERT_TRUE(r.ok) << r.brief();
+    EXPECT_GT(r.substeps, 1);
+    EXPECT_LT(r.worst_error, 1e-12);
+    const Vec3 end(start.x() * std::cos(omega * t), start.x() * std::sin(omega * t), start.z());
+    const double error = (world.placement(bob).position - end).norm();
+    EXPECT_LT(error, 30.0 * tolerance) << tolerance;  // errors of some ten steps add up
+    EXPECT_LT(error, 0.1 * before) << tolerance;
+    before = error;
+  }
+}
+
+// From rest, where velocities are allowed no more than the absolute tolerance, to steps of half a
+// second: a look ahead costs one evaluation, a step twelve.
+TEST(DormandPrince, FindsTheLengthOfItsFirstStepFromRest) {
+  WorldOptions options{.stepper = "dormand_prince"};
+  options.settings.relative_tolerance = 1e-2;
+  options.settings.absolute_tolerance = 1e-4;
+  World world(options);
+  world.add(Gravity{.g = {0.0, 0.0, -g}});
+  const ObjectId rod = world.add(RigidBody{.position = {0.5, 0, 0}});
+  world.add(PointToPoint{Nail{}, PointOn{rod, {-0.5, 0, 0}}});
+  const int first = world.step(1.0).evaluations;
+  EXPECT_LE(first, world.step(1.0).evaluations + 14);
 }
 
 // ---- events ----
@@ -196,6 +281,19 @@ TEST(DormandPrince, GoesOnFromACopyToTheLastBit) {
   other.restore(saved);
   other.run(0.6, 0.2);
   EXPECT_EQ(other.hash(), hash);
+}
+
+// A step from where the last one ended takes over what that has found there: a factorisation less
+// than one that comes there from elsewhere, and the same motion.
+TEST(DormandPrince, TakesOverTheFactorsOfTheLastStep) {
+  World world = world_with(1e-8);
+  const ObjectId rod = world.add(RigidBody{.position = {0.5, 0, 0}});
+  world.add(PointToPoint{Nail{}, PointOn{rod, {-0.5, 0, 0}}});
+  world.step(0.2);
+  World other = world_with(1e-8);
+  other.restore(world.snapshot());
+  EXPECT_EQ(world.step(0.2).factorisations + 1, other.step(0.2).factorisations);
+  EXPECT_EQ(world.hash(), other.hash());
 }
 
 // It goes on with the length it had found, and does not feel its way again.

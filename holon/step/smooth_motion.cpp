@@ -15,6 +15,15 @@ constexpr double kLeftByRounding = 4.0 * std::numeric_limits<double>::epsilon();
 constexpr double kBadLanding = 1e-4;
 // A force of this part of the largest is as good as none.
 constexpr double kNoForce = 1e-8;
+// Errors of this many tolerances, where a step begins, are no errors.
+constexpr double kMet = 100.0;
+// What a step may leave of an error of positions or velocities, over what it may err itself.
+constexpr double kNegligible = 0.01;
+// Velocities that have come back by more than this part of them need new accelerations.
+constexpr double kStale = 1e-5;
+// A conflict between accelerations of this part of them, where all positions are met, is what
+// rounding of these leaves between rows that nearly depend on each other.
+constexpr double kNoConflict = 1e-6;
 
 }  // namespace
 
@@ -25,8 +34,9 @@ void SmoothMotion::prepare(const System& system) {
   pushes_.assign(system.rows(), 0);
   left_out_.clear();
   left_out_.reserve(static_cast<std::size_t>(system.rows()));
-  q_.setZero(system.nq());
-  for (VecX* x : {&Q_, &v_, &dx_, &moved_, &none_}) x->setZero(system.nv());
+  end_ = std::numeric_limits<std::uint64_t>::max();
+  for (VecX* x : {&q_, &q_end_}) x->setZero(system.nq());
+  for (VecX* x : {&Q_, &v_end_, &v_, &dx_, &moved_, &none_}) x->setZero(system.nv());
   for (VecX* x : {&c0_, &c_dot0_, &c1_, &c_dot1_, &b_, &r_, &mu_}) x->setZero(system.rows());
 }
 
@@ -37,15 +47,24 @@ void SmoothMotion::begin(
   mask(system, false);  // a step that failed may have left it so
   left_out_.clear();
   std::ranges::fill(pushes_, 0);
-  place(system, t, q, v);
-  tolerance_ = options_.tolerance * std::max(1.0, system.extent());
+  const bool stands = stands_at(system, q, v);
+  if (!stands)
+    place(system, t, q, v);
+  else if (t != t_end_)
+    system.place(t, q, v);
+  const double extent = system.extent();
+  tolerance_ = options_.tolerance * std::max(1.0, extent);
+  allowed_ = options_.absolute_tolerance + options_.relative_tolerance * extent;
   near_ = touching(system);
   start_course(system, t);
   has_course_ = !system.has_assembly_limits();
   if (has_course_) {
     one_sided_.offer_touching(system);
-    factor(system, out.stats);
-    has_course_ = decide(system, t, out) == 0.0;
+    if (stands)
+      note_factors(system, out.stats);
+    else
+      factor(system, out.stats);
+    has_course_ = agrees(system, decide(system, t, out));
   }
   if (has_course_)
     keep_sides(system);
@@ -53,8 +72,20 @@ void SmoothMotion::begin(
     accelerations_.start(system, t, q, v, out);
 }
 
+/// Whether the constraints ask for a motion that there is.
+bool SmoothMotion::agrees(const System& system, double conflict) const {
+  return conflict == 0.0
+         || (open_by(system) <= tolerance_
+             && conflict <= kNoConflict * std::max(1.0, b_.lpNorm<Eigen::Infinity>()));
+}
+
+/// Whether constraints, masses and factors are those of (q, v) from the end of the last step.
+bool SmoothMotion::stands_at(const System& system, const VecX& q, const VecX& v) const {
+  return system.evaluations() == end_ && system.kkt().is_factored() && q == q_end_ && v == v_end_;
+}
+
 void SmoothMotion::go_on(System& system, double t, const Answer& out) {
-  if (!has_course_) return;
+  if (!has_course_ || aloft_) return;
   start_course(system, t);
   if (!system.one_sided().empty()) {
     one_sided_.offer_touching(system);
@@ -69,11 +100,23 @@ void SmoothMotion::end(System& system, double t, VecX& q, VecX& v, const Answer&
   mask(system, false);
   if (system.one_sided().empty()) {
     out.stats.shortest = system.kkt().dependent_rows() == 0 || !system.kkt().is_factored();
+    out.stats.forces_known = out.stats.shortest;
+    t_end_ = t;
+    if (!system.depends_on_state_only()) return;
+    end_ = system.evaluations();
+    q_end_ = q;
+    v_end_ = v;
     return;
   }
   one_sided_.offer_touching(system);
   factor(system, out.stats);
   decide(system, t, out);
+}
+
+void SmoothMotion::forces(System& system, const Answer& out) {
+  set_up(system, t_end_, out.stats);
+  accelerate(system, out, 0.0);
+  out.stats.shortest = system.kkt().dependent_rows() == 0 || !system.kkt().is_factored();
 }
 
 void SmoothMotion::place(System& system, double t, const VecX& q, const VecX& v) {
@@ -110,14 +153,18 @@ void SmoothMotion::start_course(System& system, double t) {
 
 /// Where the constraints should be at t.
 void SmoothMotion::courses(const System& system, double t) {
-  closing_targets(system, c0_, c_dot0_, t - t0_, 100.0 * tolerance_, c1_, c_dot1_);
+  closing_targets(system, c0_, c_dot0_, t - t0_, kMet * tolerance_, c1_, c_dot1_);
   hold_violated(system, c0_, near_, c1_, c_dot1_);
 }
 
 void SmoothMotion::factor(System& system, StepStats& stats) {
-  stats.dependent_rows = std::max(stats.dependent_rows, system.kkt().factor());
-  smallest_pivot_ = std::min(smallest_pivot_, system.kkt().smallest_pivot());
+  system.kkt().factor();
   ++stats.factorisations;
+  note_factors(system, stats);
+}
+void SmoothMotion::note_factors(const System& system, StepStats& stats) {
+  stats.dependent_rows = std::max(stats.dependent_rows, system.kkt().dependent_rows());
+  smallest_pivot_ = std::min(smallest_pivot_, system.kkt().smallest_pivot());
 }
 
 /// Fills Q_ and b_ with the right-hand side of (1).
@@ -139,14 +186,9 @@ void SmoothMotion::set_up(System& system, double t, StepStats& stats) {
 }
 
 /// Solves (1) with the factors as they are, and returns what conflicts.
-double SmoothMotion::accelerate(System& system, double t, const Answer& out, bool exactly) {
-  set_up(system, t, out.stats);
+double SmoothMotion::accelerate(System& system, const Answer& out, double slack) {
   return system.kkt()
-      .solve(as_span(Q_),
-             as_span(b_),
-             as_span(out.v_dot),
-             as_span(out.lambda),
-             exactly ? 0.0 : slack(b_))
+      .solve(as_span(Q_), as_span(b_), as_span(out.v_dot), as_span(out.lambda), slack)
       .conflict;
 }
 
@@ -156,9 +198,10 @@ double SmoothMotion::decide(System& system, double t, const Answer& out) {
   return one_sided_.solve(system, Q_, b_, out.v_dot, out.lambda, out.stats, slack(b_)).conflict;
 }
 
-/// What a dependent row may lack of what it asks for, as the positions may.
+/// What a dependent row may lack of what it asks for, as the positions may to count as met.
 double SmoothMotion::slack(const VecX& asked) const {
-  return tolerance_ * std::max(1.0, asked.size() > 0 ? asked.lpNorm<Eigen::Infinity>() : 0.0);
+  return kMet * tolerance_
+         * std::max(1.0, asked.size() > 0 ? asked.lpNorm<Eigen::Infinity>() : 0.0);
 }
 
 bool SmoothMotion::rate(System& system, double t, VecX& q, VecX& v, const Answer& out) {
@@ -168,7 +211,7 @@ bool SmoothMotion::rate(System& system, double t, VecX& q, VecX& v, const Answer
   }
   if (on_surfaces_) {
     courses(system, t);
-    if (!meet_positions(system, t, q, v, out.stats)) return false;
+    if (!meet_positions(system, t, q, v, tolerance_, out.stats)) return false;
   }
   place(system, t, q, v);
   factor(system, out.stats);
@@ -178,7 +221,8 @@ bool SmoothMotion::rate(System& system, double t, VecX& q, VecX& v, const Answer
     v = v_;
     system.place(t, q, v);
     system.evaluate_rates();
-    accelerate(system, t, out, false);
+    set_up(system, t, out.stats);
+    accelerate(system, out, slack(b_));
   } else {
     set_up(system, t, out.stats);
     system.kkt().solve_once(as_span(Q_), as_span(b_), as_span(out.v_dot), as_span(out.lambda));
@@ -186,11 +230,12 @@ bool SmoothMotion::rate(System& system, double t, VecX& q, VecX& v, const Answer
   return out.v_dot.allFinite();
 }
 
-bool SmoothMotion::land(System& system, double t, VecX& q, VecX& v, const Answer& out, bool ends) {
+bool SmoothMotion::land(System& system, double t, VecX& q, VecX& v, const Answer& out) {
+  aloft_ = false;
   if (!has_course_) return rate(system, t, q, v, out);
   courses(system, t);
   close_violated(system, near_, t - t0_, c1_);
-  if (!meet_positions(system, t, q, v, out.stats)) return false;
+  if (!meet_positions(system, t, q, v, tolerance_, out.stats)) return false;
   place(system, t, q, v);
   mask(system, false);
   one_sided_.offer(system, [&](int row) { return pushes_[row] != 0; });
@@ -198,12 +243,45 @@ bool SmoothMotion::land(System& system, double t, VecX& q, VecX& v, const Answer
   meet_velocities(system, v, out.stats);
   system.place(t, q, v);
   system.evaluate_rates();
-  if (accelerate(system, t, out, ends) > 0.0)
+  set_up(system, t, out.stats);
+  if (accelerate(system, out, slack(b_)) > 0.0)
     out.stats.conflict = std::max(out.stats.conflict, conflict_error(system, 2));
   return v.allFinite() && out.v_dot.allFinite();
 }
 
+bool SmoothMotion::may_touch_down(const System& system) const {
+  return has_course_ && all_met_ && !on_surfaces_ && smallest_pivot_ >= kBadLanding
+         && system.one_sided().empty();
+}
+
+bool SmoothMotion::touch_down(System& system, double t, VecX& q, VecX& v, const Answer& out) {
+  const double goal = std::max(tolerance_, kNegligible * smallest_pivot_ * allowed_);
+  if (!meet_positions(system, t, q, v, goal, out.stats)) return false;
+  aloft_ = true;
+  smallest_pivot_ = 1.0;
+  if (!rate(system, t, q, v, out)) return false;
+  b_ = -system.c_dot();
+  system.kkt().solve_once(as_span(none_), as_span(b_), as_span(dx_), as_span(mu_));
+  v += dx_;
+  if (!(dx_.lpNorm<Eigen::Infinity>() > kStale * v.lpNorm<Eigen::Infinity>())) return v.allFinite();
+  system.place(t, q, v);
+  system.evaluate_rates();
+  set_up(system, t, out.stats);
+  system.kkt().solve_once(as_span(Q_), as_span(b_), as_span(out.v_dot), as_span(out.lambda));
+  return v.allFinite() && out.v_dot.allFinite();
+}
+
 // ---- landing ----
+
+/// The largest error where the constraints have been evaluated last.
+double SmoothMotion::open_by(const System& system) {
+  double largest = 0.0;
+  for (int i = 0; i < system.rows(); ++i) {
+    const double error = std::abs(system.error(i));
+    if (!(error <= largest)) largest = error;
+  }
+  return largest;
+}
 
 /// Fills r_ with what the rows that hold lack to where they should be.
 double SmoothMotion::off_course(System& system, double t, const VecX& q, const VecX& v) {
@@ -222,8 +300,8 @@ double SmoothMotion::off_course(System& system, double t, const VecX& q, const V
 /// Newton's iteration with the factors of the last stage, each gaining what J has changed since; or
 /// with new ones and down to rounding where constraints are nearly singular.
 bool SmoothMotion::meet_positions(
-    System& system, double t, VecX& q, const VecX& v, StepStats& stats) {
-  const double goal = on_surfaces_ ? kLeftByRounding * std::max(1.0, system.extent()) : tolerance_;
+    System& system, double t, VecX& q, const VecX& v, double goal, StepStats& stats) {
+  if (on_surfaces_) goal = kLeftByRounding * std::max(1.0, system.extent());
   double last = HUGE_VAL;
   for (int i = 0; i < kMostIterations; ++i) {
     const double error = off_course(system, t, q, v);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <limits>
+
 #include "holon/step/accelerations.h"
 
 namespace holon {
@@ -32,12 +34,21 @@ class SmoothMotion {
   /// What accelerates it on the way (1). False if nothing finite does.
   bool rate(System& system, double t, VecX& q, VecX& v, const Answer& out);
   /// Brings (q, v) onto the courses at t (2), and what has been hit to rest. False if that cannot
-  /// be. Where the step of the host `ends`, λ is found as exactly as it can be, to be read.
-  bool land(System& system, double t, VecX& q, VecX& v, const Answer& out, bool ends);
+  /// be.
+  bool land(System& system, double t, VecX& q, VecX& v, const Answer& out);
+  /// Between two landings, where all is met, it is enough to come back to the surfaces as near as
+  /// the method itself is exact, which costs hardly more than `rate`. The accelerations are those
+  /// before v has come back, if that is not far; what they lack is of higher order than the error
+  /// of a step.
+  bool may_touch_down(const System& system) const;
+  bool touch_down(System& system, double t, VecX& q, VecX& v, const Answer& out);
   /// Decides anew, where it has landed, who pushes and what depends on what.
   void go_on(System& system, double t, const Answer& out);
   /// Ends at (t, q, v), where it has landed.
   void end(System& system, double t, VecX& q, VecX& v, const Answer& out);
+  /// λ there as exactly as it can be found: where rows are redundant that takes time, which only
+  /// those who look should pay.
+  void forces(System& system, const Answer& out);
 
   bool has_course() const { return has_course_; }
 
@@ -70,17 +81,22 @@ class SmoothMotion {
   static constexpr double kNearlySingular = 1e-2;
 
   static void place(System& system, double t, const VecX& q, const VecX& v);
+  bool stands_at(const System& system, const VecX& q, const VecX& v) const;
+  bool agrees(const System& system, double conflict) const;
   void mask(System& system, bool masked);
   void keep_sides(System& system);
   void start_course(System& system, double t);
   void courses(const System& system, double t);
   void factor(System& system, StepStats& stats);
+  void note_factors(const System& system, StepStats& stats);
+  static double open_by(const System& system);
   void set_up(System& system, double t, StepStats& stats);
-  double accelerate(System& system, double t, const Answer& out, bool exactly);
+  double accelerate(System& system, const Answer& out, double slack);
   double decide(System& system, double t, const Answer& out);
   double slack(const VecX& asked) const;
   double off_course(System& system, double t, const VecX& q, const VecX& v);
-  bool meet_positions(System& system, double t, VecX& q, const VecX& v, StepStats& stats);
+  bool meet_positions(
+      System& system, double t, VecX& q, const VecX& v, double goal, StepStats& stats);
   bool find_nearest(System& system, double t, VecX& q, StepStats& stats);
   void set_up_velocities(System& system, const VecX& v);
   void meet_velocities(System& system, VecX& v, StepStats& stats);
@@ -92,9 +108,14 @@ class SmoothMotion {
   std::vector<char> pushes_;   // by row: one-sided, and pushing until the next landing
   std::vector<int> left_out_;  // rows that depend on others, masked until the next landing
   bool has_course_ = true, all_met_ = true, on_surfaces_ = false;
+  bool aloft_ = false;  // the last landing was but a touch-down
   double t0_ = 0.0, tolerance_ = 0.0, near_ = 0.0, smallest_pivot_ = 1.0;
-  VecX c0_, c_dot0_;  // at the last landing
-  VecX c1_, c_dot1_;  // where they should be
+  double allowed_ = 0.0;  // error of a step
+  double t_end_ = 0.0;    // when the last step of the host ended, and where,
+  VecX q_end_, v_end_;
+  std::uint64_t end_ = std::numeric_limits<std::uint64_t>::max();  // and the evaluation there
+  VecX c0_, c_dot0_;                                               // at the last landing
+  VecX c1_, c_dot1_;                                               // where they should be
   VecX Q_, b_, r_, mu_, dx_, v_, q_, moved_, none_;
 };
 

@@ -30,12 +30,10 @@ void System::move(const VecX& q, const VecX& v) {
 /// Calls f(group, range) for all constraints.
 template <class F>
 void System::for_each_range(F&& f) const {
-  for (const auto& group : constraints_)
-    if (group)
-      for_ranges(
-          bodies_.workers(), group->slots().size(), [&](std::size_t first, std::size_t last) {
-            f(*group, ConstraintGroup::Range{first, last});
-          });
+  for (ConstraintGroup* group : constraints_present_)
+    for_ranges(bodies_.workers(), group->slots().size(), [&](std::size_t first, std::size_t last) {
+      f(*group, ConstraintGroup::Range{first, last});
+    });
 }
 
 void System::evaluate_constraints() {
@@ -66,12 +64,10 @@ void System::evaluate_errors() {
 }
 
 void System::fasten_forces() {
-  for (const auto& group : constraints_)
-    if (group) group->fasten(bodies_);
+  for (ConstraintGroup* group : constraints_present_) group->fasten(bodies_);
 }
 void System::release_forces() {
-  for (const auto& group : constraints_)
-    if (group) group->release();
+  for (ConstraintGroup* group : constraints_present_) group->release();
 }
 
 void System::evaluate_mass() {
@@ -99,8 +95,8 @@ void System::applied_forces(VecX& Q) {
     body.add_internal_force(Q.data() + view.v);
     potential_ += body.internal_energy();
   });
-  for (const auto& group : forces_)
-    if (group && !group->is_impulsive()) potential_ += group->apply_all(bodies_, Q);
+  for (ForceGroup* group : forces_present_)
+    if (!group->is_impulsive()) potential_ += group->apply_all(bodies_, Q);
   add_saturated(Q);
 }
 
@@ -161,8 +157,7 @@ void System::closing_acceleration(VecX& b) const {
 
 bool System::saturate(const VecX& lambda) {
   constexpr double met = 1e-6;
-  for (const auto& group : constraints_) {
-    if (!group) continue;
+  for (const ConstraintGroup* group : constraints_present_) {
     const int rows = group->rows();
     for (const ConstraintGroup::Slot& slot : group->slots()) {
       if (!(slot.assembly_force < no_limit)) continue;

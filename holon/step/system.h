@@ -269,6 +269,8 @@ class System {
   Bodies bodies_;
   std::vector<std::unique_ptr<ConstraintGroup>> constraints_;  // by kind; null where there are none
   std::vector<std::unique_ptr<ForceGroup>> forces_;
+  std::vector<ConstraintGroup*> constraints_present_;  // those that are not null, in that order
+  std::vector<ForceGroup*> forces_present_;
   std::vector<ConstraintView> views_;
   std::vector<ForceView> force_views_;
   std::vector<MemoryView> memories_;

@@ -9,16 +9,21 @@
 namespace holon {
 namespace {
 
-/// The group of a kind, made when the first of its kind comes.
+/// The group of a kind, made when the first of its kind comes, and then listed among those present.
 template <class Group, class Kinds, class Make>
-Group& group_of(std::vector<std::unique_ptr<Group>>& groups, std::size_t kind, Make&& make) {
+Group& group_of(std::vector<std::unique_ptr<Group>>& groups,
+                std::vector<Group*>& present,
+                std::size_t kind,
+                Make&& make) {
   groups.resize(Kinds::size);
-  if (!groups[kind]) {
-    std::size_t i = 0;
-    for_each_kind(Kinds(), [&]<class K>() {
-      if (i++ == kind) groups[kind] = make.template operator()<K>();
-    });
-  }
+  if (groups[kind]) return *groups[kind];
+  std::size_t i = 0;
+  for_each_kind(Kinds(), [&]<class K>() {
+    if (i++ == kind) groups[kind] = make.template operator()<K>();
+  });
+  present.clear();
+  for (const auto& group : groups)
+    if (group) present.push_back(group.get());
   return *groups[kind];
 }
 
@@ -87,7 +92,9 @@ ConnectorLeaf System::leaf_of(ObjectId id, const Model& model, int constraint) {
 
 ConstraintGroup& System::constraint_group(std::size_t kind) {
   return group_of<ConstraintGroup, ConstraintKinds>(
-      constraints_, kind, []<class K>() { return make_constraint_group<K>(); });
+      constraints_, constraints_present_, kind, []<class K>() {
+        return make_constraint_group<K>();
+      });
 }
 
 void System::bind_constraint(const Model& model, ConstraintId id, int held) {
@@ -142,7 +149,7 @@ void System::count(const ConstraintView& view, int by) {
 void System::bind_force(const Model& model, ForceId id) {
   const Force& kind = model.forces()[id].kind;
   ForceGroup& group = group_of<ForceGroup, ForceKinds>(
-      forces_, kind.index(), []<class K>() { return make_force_group<K>(); });
+      forces_, forces_present_, kind.index(), []<class K>() { return make_force_group<K>(); });
   const auto acts_on = [&](const std::vector<ObjectId>& listed) {
     std::vector<int> bodies;
     for (std::size_t i = 0; i < bodies_.views().size(); ++i)

@@ -56,6 +56,7 @@ void System::forget_rows(const ConstraintView& view) {
 
 void System::bind_forces(const Model& model, std::span<const ForceId> forces) {
   forces_.clear();
+  forces_present_.clear();
   force_views_.clear();
   depends_on_velocity_ = has_impulsive_forces_ = false;
   for (ForceId id : forces) bind_force(model, id);
