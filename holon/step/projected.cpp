@@ -232,12 +232,12 @@ class Projected : public Stepper {
       const double error = miss(system, t, h, q);
       if (!std::isfinite(error)) return false;
       if (error <= tolerance_) return true;
+      // slow, or no better any more
+      if (error > 0.7 * previous && i > 3) return error <= 100.0 * tolerance_;
       if (std::exchange(arrived_, false)) {
         may_arrive = false;
         return_to_start(system, t, q, v, stats);
       }
-      // slow, or no better any more
-      if (error > 0.7 * previous && i > 3) return error <= 100.0 * tolerance_;
 
       ++stats.iterations;
       // an iteration leaves a thousandth, but in rows left out more
@@ -296,8 +296,8 @@ class Projected : public Stepper {
 
   /// Where Newton with fixed factors does not get there (a dead point, a conflict), the flight ends
   /// at the nearest configuration that meets the constraints, or comes closest to it. It starts
-  /// with the forces of the last step, which leave an error of order h³ only, or without them where
-  /// that is nearer (forces in a conflict lead nowhere).
+  /// with λ and what the last impulses exceeded it by, which does not go astray as a parabola may,
+  /// or without them where that is nearer (forces in a conflict lead nowhere).
   bool fall_back(System& system,
                  double t,
                  double h,
@@ -316,7 +316,10 @@ class Projected : public Stepper {
     if (!p_.allFinite()) return fail(stats, "the motion is not finite", -1);
     v_half_ = v;
     rhs_.setZero();
-    b_ = 0.5 * h * lambda;
+    for (Eigen::Index i = 0; i < b_.size(); ++i) {
+      const double excess = memory_(kStep, i) == h ? memory_(kExcess, i) : 0.0;
+      b_[i] = 0.5 * h * (lambda[i] + excess);
+    }
     kkt.add_jacobian_transposed(as_span(b_), as_span(rhs_));
     const double without = miss(system, t, h, q);
     p_ += rhs_;
