@@ -84,13 +84,12 @@ void PositionSolver::prepare(const System& system) {
   r_.setZero(system.rows());
   r_trial_.setZero(system.rows());
   lambda_.setZero(system.rows());
-  zero_v_.setZero(system.nv());
-  zero_f_.setZero(system.nv());
+  zero_.setZero(system.nv());
   dx_.setZero(system.nv());
 }
 
 double PositionSolver::residual(System& system, double t, const VecX& q, const VecX& target) {
-  system.place(t, q, zero_v_);
+  system.place(t, q, zero_);
   system.evaluate_errors();
   double sum = 0.0;
   for (int i = 0; i < system.rows(); ++i) {
@@ -113,7 +112,7 @@ PositionSolver::Result PositionSolver::solve(
   for (int iteration = 0; iteration < 4 * options_.max_iterations; ++iteration) {
     if (!std::isfinite(sum)) return Result::failed;
     if (r_.size() == 0 || r_.lpNorm<Eigen::Infinity>() <= tolerance) return Result::met;
-    system.place(t, q, zero_v_);
+    system.place(t, q, zero_);
     system.evaluate_constraints();
     system.evaluate_mass();
     ++stats.iterations;
@@ -123,7 +122,7 @@ PositionSolver::Result PositionSolver::solve(
       system.kkt().factor_damped(mu);
       ++stats.factorisations;
       r_trial_ = -r_;
-      system.kkt().solve_once(as_span(zero_f_), as_span(r_trial_), as_span(dx_), as_span(lambda_));
+      system.kkt().solve_once(as_span(zero_), as_span(r_trial_), as_span(dx_), as_span(lambda_));
       system.advance(q, dx_, 1.0, q_);
       const double trial = residual(system, t, q_, target);
       improved = trial < sum;

@@ -55,7 +55,7 @@ class PositionSolver {
   double residual(System& system, double t, const VecX& q, const VecX& target);
 
   StepperOptions options_;
-  VecX q_, r_, r_trial_, zero_v_, zero_f_, dx_, lambda_;
+  VecX q_, r_, r_trial_, zero_, dx_, lambda_;
 };
 
 }  // namespace holon

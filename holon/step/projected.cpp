@@ -35,8 +35,7 @@ constexpr double kSlip = 1e-8;
 /// step.
 class Projected : public Stepper {
  public:
-  explicit Projected(const StepperOptions& options)
-      : options_(options), accelerations_(options), closest_(options) {}
+  explicit Projected(const StepperOptions& options) : options_(options), closest_(options) {}
 
   void prepare(const System& system) override {
     end_ = std::numeric_limits<std::uint64_t>::max();
