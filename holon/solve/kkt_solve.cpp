@@ -165,7 +165,13 @@ Kkt::Residual Kkt::residual(std::span<const double> f,
     const Object& o = objects_[k];
     const auto subtract = [&](auto size) {
       Terms<decltype(size)> force(residual_.data() + o.offset, terms_.data() + o.offset, size);
-      const double *M = mass_.values(static_cast<int>(k)), *v = x.data() + o.offset;
+      const double* v = x.data() + o.offset;
+      if (mass_.is_diagonal(static_cast<int>(k))) {
+        const double* M = mass_.diagonal(static_cast<int>(k));
+        for (int i = 0; i < size; ++i) force.add(i, -(M[i] * v[i]));
+        return;
+      }
+      const double* M = mass_.dense(static_cast<int>(k));
       for (int j = 0; j < size; ++j, M += size)
         for (int i = 0; i < size; ++i) force.add(i, -(M[i] * v[j]));
     };

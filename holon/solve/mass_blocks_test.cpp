@@ -31,9 +31,7 @@ struct TwoMasses {
       at += parts[o].rows();
     }
   }
-  void set(int object, const MatX& part) {
-    std::copy_n(part.data(), part.size(), blocks.values(object));
-  }
+  void set(int object, const MatX& part) { blocks.set(object, part.data()); }
 };
 
 /// Symmetric, with eigenvalues from ½ to about 4.

@@ -19,6 +19,7 @@ bool System::join(const Model& model, ConstraintId id, int held) {
   ++evaluations_;
   bind_rows(model, id, held, vertex);
   set_tau(model, views_.back());
+  expect_masks();
   return true;
 }
 
