@@ -92,6 +92,31 @@ std::vector<Kkt::Run> Kkt::runs_of(const List& list, Shape&& shape) {
 
 void Kkt::analyse() {
   fit_topology();
+  order();
+  block_runs_ = runs_of(blocks_, [](const Block& b) { return std::tuple(b.rows, b.columns); });
+  list_products();
+  list_couplings();
+  diagonal_.clear();
+  diagonal_.reserve(static_cast<std::size_t>(rows_));
+  for (const Constraint& c : constraints_) {
+    const BlockLdlt::Place place = ldlt_.place(c.vertex, c.vertex);
+    for (int i = 0; i < c.rows; ++i)
+      diagonal_.push_back(place.at + static_cast<std::size_t>(i) * (place.stride + 1));
+  }
+  for (int k = 0; k < kept_back_; ++k) diagonal_.push_back(ldlt_.late_diagonal(k));
+  const std::size_t n = dofs_ + rows_;
+  residual_.assign(n, 0.0);
+  terms_.assign(n, 0.0);
+  for (std::vector<double>* x : {&rhs_, &more_})
+    x->assign(late_dofs_ > 0 ? late_dofs_ + rows_ : 0, 0.0);
+  for (std::vector<double>* x : {&wanted_, &conflict_}) x->assign(rows_, 0.0);
+  left_out_.clear();
+  left_out_.reserve(static_cast<std::size_t>(rows_));
+  fit_products();
+}
+
+/// The order of elimination, and where it puts objects and constraints in the factors.
+void Kkt::order() {
   BlockGraph graph;
   for (const Object& o : objects_) graph.add_vertex(o.size, false);
   const int first = static_cast<int>(objects_.size());
@@ -107,32 +132,16 @@ void Kkt::analyse() {
   }
   for (std::size_t c = 0; c < constraints_.size(); ++c)
     constraints_[c].vertex = rest.vertex[objects_.size() + c];
-  block_runs_ = runs_of(blocks_, [](const Block& b) { return std::tuple(b.rows, b.columns); });
-  list_products();
-  list_couplings();
-  diagonal_.clear();
-  for (const Constraint& c : constraints_) {
-    const BlockLdlt::Place place = ldlt_.place(c.vertex, c.vertex);
-    for (int i = 0; i < c.rows; ++i)
-      diagonal_.push_back(place.at + static_cast<std::size_t>(i) * (place.stride + 1));
-  }
-  for (int k = 0; k < kept_back_; ++k) diagonal_.push_back(ldlt_.late_diagonal(k));
-  const std::size_t n = dofs_ + rows_;
-  residual_.assign(n, 0.0);
-  terms_.assign(n, 0.0);
-  rhs_.assign(late_dofs_ + rows_, 0.0);
-  more_.assign(late_dofs_ > 0 ? rhs_.size() : 0, 0.0);
-  dx_.assign(dofs_, 0.0);
-  for (std::vector<double>* x : {&wanted_, &conflict_, &dlambda_}) x->assign(rows_, 0.0);
-  left_out_.clear();
-  left_out_.reserve(static_cast<std::size_t>(rows_));
-  fit_products();
 }
 
 void Kkt::list_products() {
   std::vector<std::vector<const Block*>> blocks_of(objects_.size());
   for (const Block& b : blocks_) blocks_of[b.object].push_back(&b);
+  std::size_t count = 0;
+  for (std::size_t o = 0; o < objects_.size(); ++o)
+    if (objects_[o].vertex < 0) count += blocks_of[o].size() * (blocks_of[o].size() + 1) / 2;
   products_.clear();
+  products_.reserve(count);
   for (std::size_t o = 0; o < objects_.size(); ++o) {
     if (objects_[o].vertex >= 0) continue;
     const auto& list = blocks_of[o];

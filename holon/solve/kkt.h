@@ -129,6 +129,8 @@ class Kkt {
   int rows() const { return rows_; }
   int dof_offset(int object) const { return objects_[object].offset; }
   int row_offset(int constraint) const { return constraints_[constraint].offset; }
+  /// The constraint that has a row; −1 for one that is kept back.
+  int constraint_of(int row) const { return row_owner_[row]; }
   int dependent_rows() const { return dependent_; }
   /// The smallest pivot of the last factor() over what it was before elimination, but for rows left
   /// out: 1 where rows are at right angles, the square of the angle where they nearly depend.
@@ -180,6 +182,7 @@ class Kkt {
   void for_each_block(F&& f) const;
   template <class List, class Shape>
   static std::vector<Run> runs_of(const List& list, Shape&& shape);
+  void order();
   void list_products();
   void list_couplings();
   int take_back(int rows, std::span<const int> objects);
@@ -235,7 +238,7 @@ class Kkt {
   BlockLdlt ldlt_;
   Workers* workers_ = nullptr;
   std::vector<double> more_;  // of each row of the factors: what its pivot takes from late objects
-  std::vector<double> rhs_, wanted_, residual_, terms_, conflict_, dx_, dlambda_;
+  std::vector<double> rhs_, wanted_, residual_, terms_, conflict_;
 };
 
 }  // namespace holon

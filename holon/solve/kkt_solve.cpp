@@ -270,9 +270,12 @@ bool Kkt::meets_left_out(std::span<const double> x, double slack) const {
 /// One correction: K (dx, −dλ) = residual
 void Kkt::correct(std::span<double> x, std::span<double> lambda) {
   ++refinements_;
-  solve_once(std::span(residual_).first(dofs_), std::span(residual_).subspan(dofs_), dx_, dlambda_);
-  for (int k = 0; k < dofs_; ++k) x[k] += dx_[k];
-  for (int k = 0; k < rows_; ++k) lambda[k] += dlambda_[k];
+  const std::span<const double> left = residual_;
+  const std::span<double> dx = std::span(terms_).first(dofs_);  // which nobody needs any more
+  const std::span<double> dlambda = std::span(terms_).subspan(dofs_);
+  solve_once(left.first(dofs_), left.subspan(dofs_), dx, dlambda);
+  for (int k = 0; k < dofs_; ++k) x[k] += dx[k];
+  for (int k = 0; k < rows_; ++k) lambda[k] += dlambda[k];
 }
 
 /// With factors that are exact but for the rows left out.

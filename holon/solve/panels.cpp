@@ -36,6 +36,9 @@ class PanelMaker {
     place();
     list_updates();
     for (std::size_t t = 0; t < out_.panels.size(); ++t) locate_updates(out_.panels[t]);
+    out_.panels.shrink_to_fit();
+    out_.rows.shrink_to_fit();
+    out_.where.shrink_to_fit();
     return std::move(out_);
   }
 
