@@ -133,7 +133,7 @@ System::Worst System::worst_error() const {
   if (weighted_ == 0 && velocity_rows_ == 0 && one_sided_.empty()) {
     worst.error = values_.c.lpNorm<Eigen::Infinity>();
     for (int i = 0; i < rows() && worst.constraint.is_none(); ++i)
-      if (std::abs(values_.c[i]) == worst.error) worst.constraint = row_owner_[i];
+      if (std::abs(values_.c[i]) == worst.error) worst.constraint = constraint_of_row(i);
     return worst;
   }
   for (const ConstraintView& view : views_)

@@ -188,13 +188,16 @@ class System {
   /// Largest coordinate of any object: the scale of the island.
   double extent() const;
   /// The constraint that owns a row; none of a row that is kept back or was left behind.
-  ConstraintId constraint_of_row(int row) const { return row_owner_[row]; }
+  ConstraintId constraint_of_row(int row) const {
+    const int vertex = kkt_.constraint_of(row);
+    return vertex < 0 ? ConstraintId{} : owners_[vertex];
+  }
   struct ConstraintView {
     ConstraintId id;
     int row, rows;
-    double scale;      ///< rows are multiplied by the root of the weight
-    std::size_t kind;  ///< which kind, and which of that kind
-    std::size_t slot;
+    double scale;        ///< rows are multiplied by the root of the weight
+    std::uint32_t kind;  ///< which kind, and which of that kind
+    std::uint32_t slot;
     bool depends_on_time = false;  ///< by itself
   };
   const std::vector<ConstraintView>& constraints() const { return views_; }
@@ -277,7 +280,7 @@ class System {
   std::vector<ConstraintView> views_;
   std::vector<ForceView> force_views_;
   std::vector<MemoryView> memories_;
-  std::vector<ConstraintId> row_owner_;
+  std::vector<ConstraintId> owners_;  // of the constraints of the KKT system
   std::vector<bool> position_row_, integrable_row_, one_sided_row_;
   std::vector<Saturated> saturated_;
   bool depends_on_velocity_ = false, has_impulsive_forces_ = false;

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <limits>
 
+#include "holon/math/narrow.h"
 #include "holon/step/system.h"
 
 /// From a model to the equations of some of its objects.
@@ -79,7 +80,7 @@ void System::add_object(ObjectId id, const Object& kind) {
 /// Gives back what has been taken for more than there is, and makes room for what a step may need.
 void System::fit() {
   bodies_.fit();
-  row_owner_.shrink_to_fit();
+  owners_.shrink_to_fit();
   for (std::vector<bool>* x : {&position_row_, &integrable_row_, &one_sided_row_})
     x->shrink_to_fit();
   expect_masks();
@@ -134,7 +135,6 @@ void System::bind_constraint(const Model& model, ConstraintId id, int held) {
 /// Those that the KKT system has got, which belong to nobody yet.
 void System::add_rows() {
   const auto rows = static_cast<std::size_t>(kkt_.rows());
-  row_owner_.resize(rows);
   position_row_.resize(rows, true);
   integrable_row_.resize(rows, true);
   one_sided_row_.resize(rows, false);
@@ -148,10 +148,17 @@ void System::bind_rows(const Model& model, ConstraintId id, int held, int vertex
   const int rows = group.rows(), row = kkt_.row_offset(vertex);
   const double scale = std::sqrt(record.options.weight);
   const bool timed = visit([](const auto& k) { return depends_on_time(k); }, record.kind);
-  views_.push_back({id, row, rows, scale, kind, group.slots().size(), timed});
+  views_.push_back({id,
+                    row,
+                    rows,
+                    scale,
+                    narrow<std::uint32_t>(kind),
+                    narrow<std::uint32_t>(group.slots().size()),
+                    timed});
+  owners_.resize(std::max(owners_.size(), static_cast<std::size_t>(vertex) + 1));
+  owners_[vertex] = id;
   const int on_positions = rows - group.velocity_rows();
   for (int i = 0; i < rows; ++i) {
-    row_owner_[row + i] = id;
     position_row_[row + i] = i < on_positions;
     integrable_row_[row + i] = i < on_positions || group.is_integrable();
     const bool stops = i < on_positions && i >= on_positions - group.one_sided_rows();
