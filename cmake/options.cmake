@@ -4,6 +4,8 @@ target_compile_options(holon_options INTERFACE
   -Wall -Wextra -Wpedantic -Wconversion -Wno-sign-conversion -Wshadow -Wnon-virtual-dtor
   # The same input gives the same bits: no fused multiply-add behind our back.
   -ffp-contract=off
+  # nobody looks at errno after a root: without it, roots of several numbers are taken at once
+  -fno-math-errno
   # lets ccache see through precompiled headers
   $<$<CXX_COMPILER_ID:GNU>:-fpch-preprocess>
   $<$<CXX_COMPILER_ID:Clang>:SHELL:-Xclang -fno-pch-timestamp>

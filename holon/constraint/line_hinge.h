@@ -36,7 +36,8 @@ struct LineHinge {
   template <class S>
   RowsT<S, 5> error(const FrameT<S>& f_a, const FrameT<S>& f_b) const {
     RowsT<S, 5> c;
-    c << f_a.R.transpose() * (f_b.p - f_a.p), axis_error<S>(f_a.R, f_b.R.col(2));  // (1)
+    c.template head<3>() = f_a.R.transpose() * (f_b.p - f_a.p);  // (1)
+    c.template tail<2>() = axis_error<S>(f_a.R, f_b.R.col(2));
     return c;
   }
   /// On a, c changes as if its force acted at p_b: R_aᵀ (ḋ − ω_a × d) = R_aᵀ (ṗ_b − ṗ_a − ω_a × d).
@@ -61,9 +62,12 @@ struct LineHinge {
                z_ddot = b_.alpha.cross(z) + b_.w.cross(z_dot);
     const AxisLean lean = axis_lean(a_, {z, z_dot, z_ddot});
     const Vec3 bent = b_.a - a_.a - a_.alpha.cross(d) - a_.w.cross(2.0 * d_dot - turning);
-    out.c << R_T * d, lean.s;
-    out.c_dot << R_T * (d_dot - turning), lean.s_dot;
-    out.c_ddot << R_T * bent, lean.s_ddot;  // (2)
+    out.c.head<3>() = R_T * d;
+    out.c.tail<2>() = lean.s;
+    out.c_dot.head<3>() = R_T * (d_dot - turning);
+    out.c_dot.tail<2>() = lean.s_dot;
+    out.c_ddot.head<3>() = R_T * bent;  // (2)
+    out.c_ddot.tail<2>() = lean.s_ddot;
     out.A[0].topLeftCorner<3, 3>() = -R_T;
     out.A[0].topRightCorner<3, 3>() = R_T * skew(d);
     out.A[0].bottomRightCorner<2, 3>() = lean.by_turn;

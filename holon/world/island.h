@@ -44,6 +44,8 @@ struct World::Island {
   VecX shortest;  // the λ that is read: the shortest, where constraints are redundant
   bool is_shortest = false;
   StepStats stats;
+  System::Totals totals;      // at the end of the last step
+  System::Worst worst;        // error there
   int refinements = 0;        // of solutions in the last step
   std::exception_ptr thrown;  // by a function of the host
   bool fresh = false;         // the system stands at the current state, and lambda belongs to it
@@ -190,7 +192,9 @@ struct World::Island {
       stats.failure = "the motion is not finite";
     }
     sound = stats.ok;
-    if (!stats.ok) blame_the_undefined(state, h);
+    if (!stats.ok) return blame_the_undefined(state, h);
+    totals = system.totals();
+    worst = system.worst_error();
   }
   /// After a step that failed: looks for a constraint or force that has no value at its start, or
   /// where it would lead to.

@@ -319,15 +319,13 @@ StepReport& World::summarise(double h) {
     r.smallest_pivot = std::min(r.smallest_pivot, s.kkt().smallest_pivot());
     r.dependent_rows += island->stats.dependent_rows;
     r.conflict = std::max(r.conflict, island->stats.conflict);
-    const System::Totals totals = s.totals();
-    r.kinetic_energy += totals.kinetic_energy;
+    r.kinetic_energy += island->totals.kinetic_energy;
     r.potential_energy += s.potential_energy();
-    r.momentum += totals.momentum;
-    r.angular_momentum += totals.angular_momentum;
-    const System::Worst worst = s.worst_error();
-    if (worst.error > r.worst_error) {
-      r.worst_error = worst.error;
-      r.worst = worst.constraint;
+    r.momentum += island->totals.momentum;
+    r.angular_momentum += island->totals.angular_momentum;
+    if (island->worst.error > r.worst_error) {
+      r.worst_error = island->worst.error;
+      r.worst = island->worst.constraint;
     }
   }
   return r;
