@@ -447,7 +447,7 @@ class Projected : public Stepper {
   OneSided one_sided_;
   double tolerance_ = 0.0, near_ = 0.0;
   bool arrived_ = false;  // J is that of the end of the flight already
-  double t1_ = 0.0;                                                // when the last step ended
+  double t1_ = 0.0;       // when the last step ended
   std::uint64_t end_ = std::numeric_limits<std::uint64_t>::max();  // evaluation at its end
   // Nothing is kept in these while it looks for the closest positions.
   VecX &Q_ = closest_.spare().v[0], &rhs_ = closest_.spare().v[1];
