@@ -121,13 +121,14 @@ HOLON_INLINE Vector select(const Mask& m, const Vector& yes, const Vector& no) {
 struct Symmetric {
   Lanes xx, xy, xz, yy, yz, zz;
 };
+/// From the order in which they are here.
 HOLON_INLINE Symmetric gather_symmetric(const Places& from) {
   return {gather(from, 0),
           gather(from, 1),
           gather(from, 2),
+          gather(from, 3),
           gather(from, 4),
-          gather(from, 5),
-          gather(from, 8)};
+          gather(from, 5)};
 }
 HOLON_INLINE Vector operator*(const Symmetric& S, const Vector& u) {
   return {S.xx * u.x + S.xy * u.y + S.xz * u.z,

@@ -34,7 +34,7 @@ class AffineRuntime {
   using MatD = Eigen::Matrix<double, D, D>;
 
   AffineRuntime(double mass, const MatD& J, const Elasticity& material, double z)
-      : m_(mass), J_(J), J_inv_(J.inverse()), material_(material), z_(z) {}
+      : m_(mass), J_(J), material_(material), z_(z) {}
   int nq() const { return n; }
   int nv() const { return n; }
 
@@ -166,7 +166,8 @@ class AffineRuntime {
   void normalize(double* /*q*/) const {}
   bool flight(double h, const double* q, const double* p, double* q1, double* p1, double* v) const {
     view<VecD>(v) = view<VecD>(p) / m_;
-    view<MatD>(v + D) = view<MatD>(p + D) * J_inv_;
+    const MatD J_inverse = J_.inverse();
+    view<MatD>(v + D) = view<MatD>(p + D) * J_inverse;
     for (int i = 0; i < n; ++i) {
       q1[i] = q[i] + h * v[i];
       p1[i] = p[i];
@@ -245,7 +246,7 @@ class AffineRuntime {
   }
 
   double m_;
-  MatD J_, J_inv_;
+  MatD J_;
   Elasticity material_;
   double z_;
   VecD p_ = VecD::Zero(), pd_ = VecD::Zero();

@@ -68,17 +68,19 @@ void RigidBody::start(double* q, double* v) const {
 }
 
 RigidBody::Runtime::Runtime(const RigidBody& b)
-    : m_(b.mass), m_inverse_(1.0 / b.mass), I_(b.inertia), com_(b.com), mobile_(Mat3::Identity()) {
+    : m_(b.mass), m_inverse_(1.0 / b.mass), com_(b.com) {
+  Mat3 I = b.inertia;
   const PrincipalAxes principal = principal_axes(b.inertia);
   if (has_massless_axis(principal.moments)) {
     // Any inertia will do for a turn that nothing drives; that of the other axes keeps M well
     // scaled.
     const Vec3 axis = principal.axes.col(0);
-    mobile_ -= axis * axis.transpose();
-    I_ += principal.moments[2] * axis * axis.transpose();
+    massless_axis_ = axis;
+    I += principal.moments[2] * axis * axis.transpose();
     spins_freely_ = false;
   }
-  I_inverse_ = I_.inverse();
+  I_ = Symmetric::of(I);
+  I_inverse_ = Symmetric::of(I.inverse());
 }
 
 void RigidBody::Runtime::advance(const double* q, const double* v, double h, double* q1) const {

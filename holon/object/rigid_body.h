@@ -136,7 +136,7 @@ struct RigidBody {
       Eigen::Map<Eigen::Matrix<double, 6, 6>> block(M);
       block.setZero();
       block.topLeftCorner<3, 3>() = m_ * Mat3::Identity();
-      block.bottomRightCorner<3, 3>() = I_;
+      block.bottomRightCorner<3, 3>() = I_.matrix();
     }
     void add_bias(double* Q) const {
       Eigen::Map<Vec3> torque(Q + 3);
@@ -194,7 +194,9 @@ struct RigidBody {
     const Vec3& angular_velocity() const { return w_; }
     /// Projector, in body axes, on the turns that have inertia: all but those about a massless
     /// axis.
-    const Mat3& mobile_turns() const { return mobile_; }
+    Mat3 mobile_turns() const {
+      return Mat3::Identity() - massless_axis_ * massless_axis_.transpose();
+    }
 
    private:
     /// −A R [b]×: each row a of A R becomes b × a.
@@ -215,26 +217,41 @@ struct RigidBody {
       if (spins_freely_)
         block.template rightCols<3>() += row;
       else
-        block.template rightCols<3>() += row * mobile_;
+        block.template rightCols<3>() += row * mobile_turns();
     }
 
     void write_turning(const Vec3& row, double* J) const {
       if (spins_freely_)
         view<Vec3>(J + 3) = row;
       else
-        view<Vec3>(J + 3) = mobile_ * row;  // which is symmetric
+        view<Vec3>(J + 3) = mobile_turns() * row;  // which is symmetric
     }
 
     struct Flight;
+
+    /// A symmetric matrix, by what is not above its diagonal.
+    struct Symmetric {
+      double entries[6];  // xx, xy, xz, yy, yz, zz
+      static Symmetric of(const Mat3& S) {
+        return {{S(0, 0), S(1, 0), S(2, 0), S(1, 1), S(2, 1), S(2, 2)}};
+      }
+      Mat3 matrix() const {
+        const auto& [xx, xy, xz, yy, yz, zz] = entries;
+        Mat3 S;
+        S << xx, xy, xz, xy, yy, yz, xz, yz, zz;
+        return S;
+      }
+      Vec3 operator*(const Vec3& u) const { return matrix() * u; }
+    };
 
     Vec3 x_ = Vec3::Zero();
     Mat3 R_ = Mat3::Identity();
     Vec3 v_ = Vec3::Zero(), w_B_ = Vec3::Zero(), w_ = Vec3::Zero();
     double m_, m_inverse_;
-    Mat3 I_;  // about the centre of mass, body axes, made invertible about a massless axis
-    Mat3 I_inverse_;
-    Vec3 com_;     // body coordinates
-    Mat3 mobile_;  // projector on the turns that have inertia
+    Symmetric I_;  // about the centre of mass, body axes, made invertible about a massless axis
+    Symmetric I_inverse_;
+    Vec3 com_;                           // body coordinates
+    Vec3 massless_axis_ = Vec3::Zero();  // zero if there is none
     bool spins_freely_ = true;
   };
 };

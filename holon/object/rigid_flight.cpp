@@ -105,8 +105,8 @@ struct RigidBody::Runtime::Flight {
     const lanes::Targets v = of_each([](const Flyer& f) { return f.v; });
     const double half = 0.5 * h;
     Turning turning{half,
-                    lanes::gather_symmetric(in_body([](auto& b) { return b.I_.data(); })),
-                    lanes::gather_symmetric(in_body([](auto& b) { return b.I_inverse_.data(); })),
+                    lanes::gather_symmetric(in_body([](auto& b) { return b.I_.entries; })),
+                    lanes::gather_symmetric(in_body([](auto& b) { return b.I_inverse_.entries; })),
                     lanes::gather_vector(p, 3),
                     lanes::gather_vector({v[0], v[1], v[2], v[3]}, 3)};
     turning.solve();

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <vector>
 
+#include "holon/math/narrow.h"
 #include "holon/solve/panels.h"
 
 namespace holon {
@@ -33,11 +34,13 @@ struct Border {
 
   Border() = default;
   /// Of `rows` rows, after n others; the numbers of C start at `values`.
-  Border(int n, int rows, std::size_t values) : panel{n, rows, 0, -1.0, values, 0, 0, 0} {}
+  Border(int n, int rows, std::size_t values)
+      : panel{n, rows, 0, -1, narrow<std::uint32_t>(values), 0, 0, 0} {}
 
   /// Where the entry of rows i and j of C is.
   std::size_t at(int i, int j) const {
-    return panel.values + static_cast<std::size_t>(i) + static_cast<std::size_t>(j) * panel.columns;
+    return static_cast<std::size_t>(panel.values) + static_cast<std::size_t>(i)
+           + static_cast<std::size_t>(j) * panel.columns;
   }
   /// Numbers of B and C together, as a rule: each row couples with some hundred others at most.
   std::size_t most_values() const { return static_cast<std::size_t>(panel.columns) * 128; }

@@ -214,7 +214,7 @@ struct Mechanism {
       const MatX A = Random(1000 + static_cast<unsigned>(o)).matrix(3, 3);
       MatX M = 2.0 * MatX::Identity(3, 3) + A * A.transpose();
       if (!full_mass) M = MatX(M.diagonal().asDiagonal());
-      std::copy_n(M.data(), 9, kkt.mass(o));
+      kkt.set_mass(o, M.data());
     }
     for (std::size_t c = 0; c < links.size(); ++c)
       for (int o : links[c].objects) {

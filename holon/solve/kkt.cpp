@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <tuple>
 
+#include "holon/math/narrow.h"
 #include "holon/math/with_constant.h"
 #include "holon/solve/row_kernels.h"
 
@@ -34,9 +35,9 @@ void Kkt::set_workers(Workers* workers) {
   ldlt_.set_workers(workers);
 }
 
-int Kkt::add_object(int size) {
+int Kkt::add_object(int size, bool mass_varies) {
   objects_.push_back({size, dofs_});
-  mass_.add(size);
+  mass_.add(size, mass_varies);
   dofs_ += size;
   return static_cast<int>(objects_.size()) - 1;
 }
@@ -55,7 +56,8 @@ std::ptrdiff_t Kkt::add_block(int constraint, int object) {
   for (int b = c.first_block; b < c.first_block + c.blocks; ++b)
     if (blocks_[b].object == object) return static_cast<std::ptrdiff_t>(blocks_[b].values);
   const Object& o = objects_[object];
-  blocks_.push_back({constraint, object, jacobian_.size(), c.offset, c.rows, o.offset, o.size});
+  const auto values = narrow<std::uint32_t>(jacobian_.size());
+  blocks_.push_back({constraint, object, values, c.offset, c.rows, o.offset, o.size});
   ++c.blocks;
   jacobian_.resize(jacobian_.size() + static_cast<std::size_t>(c.rows) * o.size, 0.0);
   return static_cast<std::ptrdiff_t>(blocks_.back().values);
@@ -89,6 +91,32 @@ std::vector<Kkt::Run> Kkt::runs_of(const List& list, Shape&& shape) {
 }
 
 void Kkt::analyse() {
+  fit_topology();
+  order();
+  block_runs_ = runs_of(blocks_, [](const Block& b) { return std::tuple(b.rows, b.columns); });
+  list_products();
+  list_couplings();
+  diagonal_.clear();
+  diagonal_.reserve(static_cast<std::size_t>(rows_));
+  for (const Constraint& c : constraints_) {
+    const BlockLdlt::Place place = ldlt_.place(c.vertex, c.vertex);
+    for (int i = 0; i < c.rows; ++i)
+      diagonal_.push_back(place.at + static_cast<std::size_t>(i) * (place.stride + 1));
+  }
+  for (int k = 0; k < kept_back_; ++k) diagonal_.push_back(ldlt_.late_diagonal(k));
+  const std::size_t n = dofs_ + rows_;
+  residual_.assign(n, 0.0);
+  terms_.assign(n, 0.0);
+  for (std::vector<double>* x : {&rhs_, &more_})
+    x->assign(late_dofs_ > 0 ? late_dofs_ + rows_ : 0, 0.0);
+  for (std::vector<double>* x : {&wanted_, &conflict_}) x->assign(rows_, 0.0);
+  left_out_.clear();
+  left_out_.reserve(static_cast<std::size_t>(rows_));
+  fit_products();
+}
+
+/// The order of elimination, and where it puts objects and constraints in the factors.
+void Kkt::order() {
   BlockGraph graph;
   for (const Object& o : objects_) graph.add_vertex(o.size, false);
   const int first = static_cast<int>(objects_.size());
@@ -104,33 +132,16 @@ void Kkt::analyse() {
   }
   for (std::size_t c = 0; c < constraints_.size(); ++c)
     constraints_[c].vertex = rest.vertex[objects_.size() + c];
-  block_runs_ = runs_of(blocks_, [](const Block& b) { return std::tuple(b.rows, b.columns); });
-  list_products();
-  list_couplings();
-  diagonal_.clear();
-  for (const Constraint& c : constraints_) {
-    const BlockLdlt::Place place = ldlt_.place(c.vertex, c.vertex);
-    for (int i = 0; i < c.rows; ++i)
-      diagonal_.push_back(place.at + static_cast<std::size_t>(i) * (place.stride + 1));
-  }
-  for (int k = 0; k < kept_back_; ++k) diagonal_.push_back(ldlt_.late_diagonal(k));
-  const std::size_t n = dofs_ + rows_;
-  residual_.assign(n, 0.0);
-  terms_.assign(n, 0.0);
-  rhs_.assign(late_dofs_ + rows_, 0.0);
-  more_.assign(late_dofs_ > 0 ? rhs_.size() : 0, 0.0);
-  dx_.assign(dofs_, 0.0);
-  for (std::vector<double>* x : {&wanted_, &conflict_, &dlambda_}) x->assign(rows_, 0.0);
-  prepared_.assign(jacobian_.size(), 0.0);
-  left_out_.clear();
-  left_out_.reserve(static_cast<std::size_t>(rows_));
-  make_room_for_late();
 }
 
 void Kkt::list_products() {
   std::vector<std::vector<const Block*>> blocks_of(objects_.size());
   for (const Block& b : blocks_) blocks_of[b.object].push_back(&b);
+  std::size_t count = 0;
+  for (std::size_t o = 0; o < objects_.size(); ++o)
+    if (objects_[o].vertex < 0) count += blocks_of[o].size() * (blocks_of[o].size() + 1) / 2;
   products_.clear();
+  products_.reserve(count);
   for (std::size_t o = 0; o < objects_.size(); ++o) {
     if (objects_[o].vertex >= 0) continue;
     const auto& list = blocks_of[o];
@@ -171,6 +182,7 @@ void Kkt::clear_jacobian() {
 /// with objects in the factors stay as they are. Most often all is J itself.
 const double* Kkt::prepared_jacobian() {
   if (masked_rows_ == 0 && mass_.is_diagonal()) return jacobian_.data();
+  expect_masks();
   for (const Block& b : blocks_) {
     double* Y = prepared_.data() + b.values;
     std::copy_n(jacobian_.data() + b.values, static_cast<std::size_t>(b.rows) * b.columns, Y);
@@ -256,10 +268,10 @@ void Kkt::load() {
   for (std::size_t o = 0; o < objects_.size(); ++o) {
     if (objects_[o].vertex < 0) continue;
     const BlockLdlt::Place place = ldlt_.place(objects_[o].vertex, objects_[o].vertex);
-    const double* M = mass_.values(static_cast<int>(o));
     for (int j = 0; j < objects_[o].size; ++j)
       for (int i = 0; i < objects_[o].size; ++i)
-        ldlt_.values()[place.at + i + static_cast<std::size_t>(j) * place.stride] = *M++;
+        ldlt_.values()[place.at + i + static_cast<std::size_t>(j) * place.stride] =
+            mass_.entry(static_cast<int>(o), i, j);
   }
   if (masked_rows_ > 0)
     for (int k = 0; k < rows_; ++k)
@@ -289,12 +301,11 @@ void Kkt::note_late_objects() {
   std::fill(more_.begin(), more_.end(), 0.0);
   for (const Coupling& c : couplings_) {
     const Block& b = blocks_[c.block];
-    const double *J = jacobian_.data() + b.values, *M = mass_.values(b.object);
+    const double *J = jacobian_.data() + b.values, *M = mass_.diagonal(b.object);
     for (int j = 0; j < b.columns; ++j)
       for (int i = 0; i < b.rows; ++i)
         if (!masked_[b.row + i])
-          more_[late_dofs_ + b.row + i] +=
-              J[i * b.columns + j] * J[i * b.columns + j] / M[j * (b.columns + 1)];
+          more_[late_dofs_ + b.row + i] += J[i * b.columns + j] * J[i * b.columns + j] / M[j];
   }
 }
 
@@ -303,10 +314,10 @@ double Kkt::largest_diagonal() {
   const std::span<double> sum = std::span(terms_).subspan(dofs_);
   std::fill(sum.begin(), sum.end(), 0.0);
   for (const Block& b : blocks_) {
-    const double *J = jacobian_.data() + b.values, *M = mass_.values(b.object);
+    const double *J = jacobian_.data() + b.values, *M = mass_.diagonal(b.object);
     for (int i = 0; i < b.rows; ++i, J += b.columns)
       for (int j = 0; j < b.columns && !masked_[b.row + i]; ++j)
-        sum[b.row + i] += J[j] * J[j] / M[j * (b.columns + 1)];
+        sum[b.row + i] += J[j] * J[j] / M[j];
   }
   return rows_ > 0 ? std::ranges::max(sum) : 0.0;
 }

@@ -36,7 +36,8 @@ class Kkt {
  public:
   // ---- topology ----
   void clear();
-  int add_object(int size);
+  /// Masses that vary may become any, and have room for that from the start.
+  int add_object(int size, bool mass_varies = false);
   int add_constraint(int rows);
   /// Declares that `constraint` looks at `object` and returns where their block starts in J.
   std::ptrdiff_t add_block(int constraint, int object);
@@ -57,11 +58,14 @@ class Kkt {
   int retired_rows() const { return retired_rows_; }
 
   // ---- values ----
-  /// The mass matrix of an object, to be written.
-  double* mass(int object) { return mass_.values(object); }
+  /// The mass matrix of an object, size × size.
+  void set_mass(int object, const double* M) { mass_.set(object, M); }
+  void get_mass(int object, double* M) const { mass_.get(object, M); }
   /// The blocks of J, each by rows.
   double* jacobian() { return jacobian_.data(); }
   void clear_jacobian();
+  /// Makes room for masked rows, without which the first factorisation that has some allocates.
+  void expect_masks();
   /// Takes a constraint out of the next factorisation: its rows of J and b count as zero.
   void mask(int constraint, bool masked);
   /// The same for one of its rows.
@@ -125,6 +129,8 @@ class Kkt {
   int rows() const { return rows_; }
   int dof_offset(int object) const { return objects_[object].offset; }
   int row_offset(int constraint) const { return constraints_[constraint].offset; }
+  /// The constraint that has a row; −1 for one that is kept back.
+  int constraint_of(int row) const { return row_owner_[row]; }
   int dependent_rows() const { return dependent_; }
   /// The smallest pivot of the last factor() over what it was before elimination, but for rows left
   /// out: 1 where rows are at right angles, the square of the angle where they nearly depend.
@@ -148,20 +154,18 @@ class Kkt {
   };
   struct Block {
     int constraint, object;
-    std::size_t values;
+    std::uint32_t values;            // where they start
     int row, rows, column, columns;  // of J
   };
   /// What an object that is eliminated first adds between two constraints.
   struct Product {
-    std::size_t a, b;  // their blocks of J, the one that is eliminated later first
-    int rows_a, rows_b;
-    int columns, mobility;  // of the object: how many, and where D⁻¹ starts
-    std::size_t at;         // in the factors
+    std::uint32_t a, b;  // their blocks of J, the one that is eliminated later first
+    std::uint32_t at;    // in the factors
     int stride;
+    int mobility;                           // where D⁻¹ of the object starts
+    std::uint16_t columns, rows_a, rows_b;  // of the object and the constraints
   };
-  static Product product_of(const Block& a, const Block& b, const BlockLdlt::Place& place) {
-    return {a.values, b.values, a.rows, b.rows, a.columns, a.column, place.at, place.stride};
-  }
+  static Product product_of(const Block& a, const Block& b, const BlockLdlt::Place& place);
   /// Blocks or products of one shape, one after the other.
   struct Run {
     std::size_t first, last;
@@ -178,11 +182,13 @@ class Kkt {
   void for_each_block(F&& f) const;
   template <class List, class Shape>
   static std::vector<Run> runs_of(const List& list, Shape&& shape);
+  void order();
   void list_products();
   void list_couplings();
   int take_back(int rows, std::span<const int> objects);
   void list_late(int block);
-  void make_room_for_late();
+  void fit_topology();
+  void fit_products();
   const double* prepared_jacobian();
   template <int RowsA, int RowsB, int Columns>
   void subtract_products(const Run& run, const double* Y);
@@ -225,13 +231,14 @@ class Kkt {
   std::vector<int> left_out_;  // rows of J
   MassBlocks mass_;
   std::vector<double> jacobian_;
-  std::vector<double> prepared_;  // J as the products take it, where that is not as it is
-  std::vector<char> masked_;      // by row
-  std::vector<int> row_owner_;    // the constraint of each row
+  // J as the products take it, where that is not as it is; empty until that may be
+  std::vector<double> prepared_;
+  std::vector<char> masked_;    // by row
+  std::vector<int> row_owner_;  // the constraint of each row
   BlockLdlt ldlt_;
   Workers* workers_ = nullptr;
   std::vector<double> more_;  // of each row of the factors: what its pivot takes from late objects
-  std::vector<double> rhs_, wanted_, residual_, terms_, conflict_, dx_, dlambda_;
+  std::vector<double> rhs_, wanted_, residual_, terms_, conflict_;
 };
 
 }  // namespace holon

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
+#include "holon/math/narrow.h"
 #include "holon/solve/kkt.h"
 
 /// Constraints that come and go after a KKT system has been analysed.
@@ -10,9 +11,14 @@ namespace {
 // Room for the lists of constraints that come later, so that these need not move.
 constexpr std::size_t kBlocksPerRow = 4, kValuesPerRow = 64, kProductsPerRow = 32;
 
+/// Makes a list as large as it is, with room for some more.
 template <class T>
-void keep_room(std::vector<T>& list, std::size_t more) {
-  if (list.capacity() < list.size() + more) list.reserve(list.size() + more);
+void fit(std::vector<T>& list, std::size_t more = 0) {
+  if (list.capacity() == list.size() + more) return;
+  std::vector<T> exact;
+  exact.reserve(list.size() + more);
+  exact.assign(list.begin(), list.end());
+  list.swap(exact);
 }
 
 }  // namespace
@@ -24,15 +30,41 @@ void Kkt::keep_back(int rows) {
   row_owner_.resize(rows_, -1);
 }
 
-void Kkt::make_room_for_late() {
+/// What has been declared, as it is before the analysis.
+void Kkt::fit_topology() {
   const auto rows = static_cast<std::size_t>(kept_back_);
-  keep_room(constraints_, rows);
-  keep_room(blocks_, rows * kBlocksPerRow);
-  keep_room(block_runs_, rows * kBlocksPerRow);
-  keep_room(jacobian_, rows * kValuesPerRow);
-  keep_room(prepared_, rows * kValuesPerRow);
-  keep_room(products_, rows * kProductsPerRow);
-  keep_room(runs_, rows * kProductsPerRow);
+  fit(objects_);
+  fit(constraints_, rows);
+  fit(blocks_, rows * kBlocksPerRow);
+  fit(jacobian_, rows * kValuesPerRow);
+  if (!prepared_.empty()) fit(prepared_, rows * kValuesPerRow);
+  fit(masked_);
+  fit(row_owner_);
+  mass_.fit();
+}
+
+/// What has been found out by it.
+void Kkt::fit_products() {
+  const auto rows = static_cast<std::size_t>(kept_back_);
+  fit(block_runs_, rows * kBlocksPerRow);
+  fit(products_, rows * kProductsPerRow);
+  fit(runs_, rows * kProductsPerRow);
+  if (!mass_.stays_diagonal()) expect_masks();
+}
+
+Kkt::Product Kkt::product_of(const Block& a, const Block& b, const BlockLdlt::Place& place) {
+  return {a.values,
+          b.values,
+          narrow<std::uint32_t>(place.at),
+          place.stride,
+          a.column,
+          narrow<std::uint16_t>(a.columns),
+          narrow<std::uint16_t>(a.rows),
+          narrow<std::uint16_t>(b.rows)};
+}
+
+void Kkt::expect_masks() {
+  prepared_.resize(jacobian_.size(), 0.0);
 }
 
 void Kkt::retire(int constraint) {
@@ -76,7 +108,7 @@ int Kkt::join(int rows, std::span<const int> objects) {
     add_block(constraint, object);
     list_late(static_cast<int>(blocks_.size()) - 1);
   }
-  prepared_.resize(jacobian_.size(), 0.0);
+  if (!prepared_.empty()) expect_masks();
   return constraint;
 }
 

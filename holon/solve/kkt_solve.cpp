@@ -165,7 +165,13 @@ Kkt::Residual Kkt::residual(std::span<const double> f,
     const Object& o = objects_[k];
     const auto subtract = [&](auto size) {
       Terms<decltype(size)> force(residual_.data() + o.offset, terms_.data() + o.offset, size);
-      const double *M = mass_.values(static_cast<int>(k)), *v = x.data() + o.offset;
+      const double* v = x.data() + o.offset;
+      if (mass_.is_diagonal(static_cast<int>(k))) {
+        const double* M = mass_.diagonal(static_cast<int>(k));
+        for (int i = 0; i < size; ++i) force.add(i, -(M[i] * v[i]));
+        return;
+      }
+      const double* M = mass_.dense(static_cast<int>(k));
       for (int j = 0; j < size; ++j, M += size)
         for (int i = 0; i < size; ++i) force.add(i, -(M[i] * v[j]));
     };
@@ -264,9 +270,12 @@ bool Kkt::meets_left_out(std::span<const double> x, double slack) const {
 /// One correction: K (dx, −dλ) = residual
 void Kkt::correct(std::span<double> x, std::span<double> lambda) {
   ++refinements_;
-  solve_once(std::span(residual_).first(dofs_), std::span(residual_).subspan(dofs_), dx_, dlambda_);
-  for (int k = 0; k < dofs_; ++k) x[k] += dx_[k];
-  for (int k = 0; k < rows_; ++k) lambda[k] += dlambda_[k];
+  const std::span<const double> left = residual_;
+  const std::span<double> dx = std::span(terms_).first(dofs_);  // which nobody needs any more
+  const std::span<double> dlambda = std::span(terms_).subspan(dofs_);
+  solve_once(left.first(dofs_), left.subspan(dofs_), dx, dlambda);
+  for (int k = 0; k < dofs_; ++k) x[k] += dx[k];
+  for (int k = 0; k < rows_; ++k) lambda[k] += dlambda[k];
 }
 
 /// With factors that are exact but for the rows left out.

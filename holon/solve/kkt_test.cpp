@@ -70,7 +70,7 @@ class Mechanism {
     J.setZero(kkt.rows(), kkt.dofs());
     for (int o = 0; o < static_cast<int>(masses_.size()); ++o) {
       const MatX m = unit * masses_[o];
-      std::copy_n(m.data(), m.size(), kkt.mass(o));
+      kkt.set_mass(o, m.data());
       M.block(kkt.dof_offset(o), kkt.dof_offset(o), m.rows(), m.cols()) = m;
     }
     for (const auto& [c, o, J_block, place] : blocks_) {

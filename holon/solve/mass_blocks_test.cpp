@@ -31,9 +31,7 @@ struct TwoMasses {
       at += parts[o].rows();
     }
   }
-  void set(int object, const MatX& part) {
-    std::copy_n(part.data(), part.size(), blocks.values(object));
-  }
+  void set(int object, const MatX& part) { blocks.set(object, part.data()); }
 };
 
 /// Symmetric, with eigenvalues from ½ to about 4.
@@ -85,6 +83,33 @@ TEST(MassBlocks, FactorAnewWhatHasChanged) {
   two.M.bottomRightCorner(4, 4) = other;
   two.blocks.factor();
   expect_solves(two);
+}
+
+TEST(MassBlocks, KeepNothingButDiagonalsOfWhatIsDiagonal) {
+  TwoMasses two({diagonal({2.0, 3.0, 0.5}), diagonal({4.0})});
+  EXPECT_TRUE(two.blocks.stays_diagonal());
+  MatX M(3, 3);
+  two.blocks.get(0, M.data());
+  EXPECT_EQ(M, diagonal({2.0, 3.0, 0.5}));
+  two.set(0, random_mass(3, 7));
+  EXPECT_FALSE(two.blocks.stays_diagonal());
+  MassBlocks any;
+  any.add(3, true);
+  EXPECT_FALSE(any.stays_diagonal()) << "which has room for all of it";
+}
+
+TEST(MassBlocks, MayBecomeFullAndDiagonalAgain) {
+  TwoMasses two({diagonal({2.0, 3.0, 0.5}), diagonal({4.0})});
+  for (const MatX& next : {random_mass(3, 8), diagonal({1.0, 5.0, 2.0}), random_mass(3, 9)}) {
+    two.set(0, next);
+    two.M.topLeftCorner(3, 3) = next;
+    EXPECT_EQ(two.blocks.factor(), 0);
+    EXPECT_EQ(two.blocks.is_diagonal(), next.isDiagonal(0.0));
+    expect_solves(two);
+    MatX back(3, 3);
+    two.blocks.get(0, back.data());
+    EXPECT_EQ(back, next);
+  }
 }
 
 // B L⁻ᵀ D⁻¹ (B L⁻ᵀ)ᵀ = B M⁻¹ Bᵀ

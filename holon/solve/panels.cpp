@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <span>
 
+#include "holon/math/narrow.h"
+
 namespace holon {
 namespace {
 
@@ -34,6 +36,9 @@ class PanelMaker {
     place();
     list_updates();
     for (std::size_t t = 0; t < out_.panels.size(); ++t) locate_updates(out_.panels[t]);
+    out_.panels.shrink_to_fit();
+    out_.rows.shrink_to_fit();
+    out_.where.shrink_to_fit();
     return std::move(out_);
   }
 
@@ -111,8 +116,9 @@ class PanelMaker {
     row_in_target_.assign(column, 0);
     for (const Draft& d : drafts_) {
       const int first = out_.column[vertex_[d.first]];
-      const double sign = d.constraint ? -1.0 : 1.0;
-      out_.panels.push_back({first, d.columns, d.rows, sign, out_.values, out_.rows.size(), 0, 0});
+      const auto values = narrow<std::uint32_t>(out_.values);
+      const auto rows = narrow<std::uint32_t>(out_.rows.size());
+      out_.panels.push_back({first, d.columns, d.rows, d.constraint ? -1 : 1, values, rows, 0, 0});
       out_.values += static_cast<std::size_t>(d.columns + d.rows) * d.columns;
       list_rows(d);
     }
@@ -148,7 +154,7 @@ class PanelMaker {
     std::vector<Panels::Panel>& panels = out_.panels;
     for (std::size_t s = 0; s < panels.size(); ++s)
       for_each_target(s, [&](int target, int, int) { ++panels[target].last_update; });
-    std::size_t count = 0;
+    std::uint32_t count = 0;
     for (Panels::Panel& panel : panels) {
       panel.first_update = count;
       count += panel.last_update;
@@ -175,7 +181,7 @@ class PanelMaker {
         u.at = first;
         continue;
       }
-      u.where = out_.where.size();
+      u.where = narrow<std::uint32_t>(out_.where.size());
       for (const int row : rows) out_.where.push_back(row_in_target_[row]);
     }
   }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <vector>
 
 #include "holon/solve/ordering.h"
@@ -14,13 +15,13 @@ namespace holon {
 /// Rows and columns are numbered in the order of elimination, one by one (not by blocks).
 struct Panels {
   struct Panel {
-    int first;           ///< column
-    int columns;         ///< of the pivot block
-    int below;           ///< rows below it
-    double sign;         ///< of its pivots: + for objects, − for constraints
-    std::size_t values;  ///< where its numbers start: (columns + below) × columns, by columns
-    std::size_t rows;    ///< where the list of the rows below starts
-    std::size_t first_update, last_update;
+    int first;             ///< column
+    int columns;           ///< of the pivot block
+    int below;             ///< rows below it
+    int sign;              ///< of its pivots: 1 for objects, −1 for constraints
+    std::uint32_t values;  ///< where its numbers start: (columns + below) × columns, by columns
+    std::uint32_t rows;    ///< where the list of the rows below starts
+    std::uint32_t first_update, last_update;
     int size() const { return columns + below; }
   };
   /// Panel `source` changes another one by A diag(d) Bᵀ: A is the rows of the source from row
@@ -29,7 +30,7 @@ struct Panels {
     int source;
     int from, count;
     int at;  ///< row of the target where they stand, if one after the other; else −1, and
-    std::size_t where;  ///< there starts the list of where each of them stands
+    std::uint32_t where;  ///< there starts the list of where each of them stands
   };
 
   std::vector<int> column;      ///< of each vertex: its first column

@@ -110,8 +110,9 @@ class Large {
   void analyse() {
     kkt.keep_back(4);
     kkt.analyse();
-    for (int i = 0; i * 6 < kkt.dofs(); ++i)
-      for (int k = 0; k < 36; ++k) kkt.mass(i)[k] = k % 7 == 0 ? 1.0 + 0.1 * k : 0.0;
+    double M[36];
+    for (int k = 0; k < 36; ++k) M[k] = k % 7 == 0 ? 1.0 + 0.1 * k : 0.0;
+    for (int i = 0; i * 6 < kkt.dofs(); ++i) kkt.set_mass(i, M);
     fill();
   }
   struct Result {

@@ -29,18 +29,23 @@ void place(System& system, double t, const VecX& q, const VecX& v) {
 }  // namespace
 
 void Accelerations::prepare(const System& system) {
-  nearest_.prepare(system);
   one_sided_.prepare(system);
-  pushing_.assign(system.rows(), Pushing::no);
   held_.assign(system.rows(), 0);
+  Q_.setZero(system.nv());
+  b_.setZero(system.rows());
+}
+
+void StageAccelerations::prepare(const System& system) {
+  Accelerations::prepare(system);
+  nearest_.prepare(system);
+  pushing_.assign(system.rows(), Pushing::no);
   q_.setZero(system.nq());
-  for (VecX* x : {&Q_, &v_, &moved_}) x->setZero(system.nv());
-  for (VecX* x : {&c0_, &c_dot0_, &b_, &c1_, &c_dot1_, &rate_, &mu_}) x->setZero(system.rows());
+  for (VecX* x : {&v_, &moved_}) x->setZero(system.nv());
+  for (VecX* x : {&c0_, &c_dot0_, &c1_, &c_dot1_, &rate_, &mu_}) x->setZero(system.rows());
 }
 
 void Accelerations::renew(const System& system) {
   one_sided_.prepare(system);
-  std::ranges::fill(pushing_, Pushing::no);
   std::ranges::fill(held_, 0);
 }
 
@@ -98,7 +103,7 @@ void Accelerations::solve(System& system, VecX& v_dot, VecX& lambda, StepStats& 
   if (outcome.conflict > 0.0) stats.conflict = std::max(stats.conflict, conflict_error(system, 2));
 }
 
-void Accelerations::start(
+void StageAccelerations::start(
     System& system, double t, const VecX& q, const VecX& v, const Answer& out) {
   place(system, t, q, v);
   notice_held(system);
@@ -118,7 +123,7 @@ void Accelerations::start(
   open_ = kOpen * std::max(1.0, system.extent());
 }
 
-void Accelerations::stage(
+void StageAccelerations::stage(
     System& system, double t, const VecX& q, const VecX& v, const Answer& out) {
   const bool from_surfaces = redundant_ && project(system, t, q, v, out.stats);
   const VecX &q_seen = from_surfaces ? q_ : q, &v_seen = from_surfaces ? v_ : v;
@@ -127,7 +132,7 @@ void Accelerations::stage(
   evaluate_offered(system, q_seen, v_seen, out);
 }
 
-void Accelerations::finish(System& system, double t, VecX& q, VecX& v, const Answer& out) {
+void StageAccelerations::finish(System& system, double t, VecX& q, VecX& v, const Answer& out) {
   StepStats& stats = out.stats;
   const bool hit = notice_hits(system, t, q, v);
   if ((redundant_ && project(system, t, q, v, stats)) || (hit && stop(system, t, q, v, stats))) {
@@ -142,7 +147,7 @@ void Accelerations::finish(System& system, double t, VecX& q, VecX& v, const Ans
 }
 
 /// Moves (q, v) to q_, where the one-sided constraints that are violated have come nearer.
-bool Accelerations::glide(
+bool StageAccelerations::glide(
     System& system, double t, const VecX& q, const VecX& v, StepStats& stats) {
   if (system.one_sided().empty() || !q.allFinite() || !v.allFinite()) return false;
   system.place(t, q, v);
@@ -154,12 +159,12 @@ bool Accelerations::glide(
   return nearest_.solve(system, t, c1_, q_, moved_, stats) != PositionSolver::Result::failed;
 }
 
-void Accelerations::offer_pushing(System& system) {
+void StageAccelerations::offer_pushing(System& system) {
   one_sided_.offer(system, [&](int row) { return pushing_[row] != Pushing::no; });
 }
 
 /// Constraints that were slack at the start of the step and are violated now have been hit.
-bool Accelerations::notice_hits(System& system, double t, const VecX& q, const VecX& v) {
+bool StageAccelerations::notice_hits(System& system, double t, const VecX& q, const VecX& v) {
   if (system.one_sided().empty() || !q.allFinite() || !v.allFinite()) return false;
   system.place(t, q, v);
   system.evaluate_errors();
@@ -174,7 +179,8 @@ bool Accelerations::notice_hits(System& system, double t, const VecX& q, const V
 
 /// Finds the state (q_, v_) nearest to (q, v) in which what was hit just touches and is not run
 /// into; the other constraints stay as they are.
-bool Accelerations::stop(System& system, double t, const VecX& q, const VecX& v, StepStats& stats) {
+bool StageAccelerations::stop(
+    System& system, double t, const VecX& q, const VecX& v, StepStats& stats) {
   const auto was_hit = [&](int row) { return pushing_[row] == Pushing::since_hit; };
   c1_ = system.c();
   for (int row : system.one_sided()) c1_[row] = was_hit(row) ? 0.0 : std::min(c1_[row], 0.0);
@@ -190,7 +196,7 @@ bool Accelerations::stop(System& system, double t, const VecX& q, const VecX& v,
 }
 
 /// v_ is the velocity nearest to v with ċ = c_dot1_, where the system has been placed with v.
-void Accelerations::match_velocities(System& system, const VecX& v, StepStats& stats) {
+void StageAccelerations::match_velocities(System& system, const VecX& v, StepStats& stats) {
   offer_pushing(system);
   Kkt& kkt = system.kkt();
   kkt.factor();
@@ -203,7 +209,7 @@ void Accelerations::match_velocities(System& system, const VecX& v, StepStats& s
 
 /// Finds the state (q_, v_) nearest to (q, v) whose constraint errors are where they should be by
 /// now. False if there is none: what conflicts has no surface.
-bool Accelerations::project(
+bool StageAccelerations::project(
     System& system, double t, const VecX& q, const VecX& v, StepStats& stats) {
   if (!q.allFinite() || !v.allFinite()) return false;
   closing_targets(system, c0_, c_dot0_, t - t0_, open_, c1_, c_dot1_);

@@ -15,20 +15,8 @@ struct Answer {
 
 /// Solves for the accelerations and constraint forces of a system at (t, q, v):
 ///     M v̇ − Jᵀ λ = Q + bias,   J v̇ = b,   b the closing acceleration of each constraint.
-///
-/// Redundant rows depend on each other on the constraint surfaces only. Beside them, where the
-/// stages of an explicit method lie, they are apart by a small angle, and forbid the very motion
-/// that the mechanism has. So where rows are redundant, a method sees the accelerations at the
-/// nearest state on the surfaces instead, which move with the closing course of the constraints.
-/// That field is as smooth as the other and the same on the surfaces, so the order of the method
-/// stays what it is.
-///
-/// One-sided constraints that pushed at the start of a step may push all through it; those that
-/// are found violated at its end were hit on the way, and stop there what runs into them.
 class Accelerations {
  public:
-  explicit Accelerations(const StepperOptions& options = {})
-      : options_(options), nearest_(options) {}
   void prepare(const System& system);
   /// After constraints have joined or left.
   void renew(const System& system);
@@ -44,7 +32,33 @@ class Accelerations {
   /// The same where the system has been placed, evaluated and factored already.
   void solve(System& system, VecX& v_dot, VecX& lambda, StepStats& stats);
 
-  /// For a method that goes from a state to another: the start of its step, which it evaluates …
+ protected:
+  void evaluate_offered(System& system, const VecX& q, const VecX& v, const Answer& out);
+  void notice_held(const System& system);
+
+  OneSided one_sided_;
+  std::vector<char> held_;  // by row: violated, and to be closed by a displacement
+  double near_ = 0.0;
+  VecX Q_, b_;
+};
+
+/// The same for methods that go from a state to another.
+///
+/// Redundant rows depend on each other on the constraint surfaces only. Beside them, where the
+/// stages of an explicit method lie, they are apart by a small angle, and forbid the very motion
+/// that the mechanism has. So where rows are redundant, a method sees the accelerations at the
+/// nearest state on the surfaces instead, which move with the closing course of the constraints.
+/// That field is as smooth as the other and the same on the surfaces, so the order of the method
+/// stays what it is.
+///
+/// One-sided constraints that pushed at the start of a step may push all through it; those that
+/// are found violated at its end were hit on the way, and stop there what runs into them.
+class StageAccelerations : public Accelerations {
+ public:
+  explicit StageAccelerations(const StepperOptions& options) : nearest_(options) {}
+  void prepare(const System& system);
+
+  /// The start of a step …
   void start(System& system, double t, const VecX& q, const VecX& v, const Answer& out);
   /// … a stage on the way …
   void stage(System& system, double t, const VecX& q, const VecX& v, const Answer& out);
@@ -54,8 +68,6 @@ class Accelerations {
  private:
   enum class Pushing : char { no, since_start, since_hit };
 
-  void evaluate_offered(System& system, const VecX& q, const VecX& v, const Answer& out);
-  void notice_held(const System& system);
   void offer_pushing(System& system);
   bool notice_hits(System& system, double t, const VecX& q, const VecX& v);
   bool stop(System& system, double t, const VecX& q, const VecX& v, StepStats& stats);
@@ -63,15 +75,12 @@ class Accelerations {
   bool project(System& system, double t, const VecX& q, const VecX& v, StepStats& stats);
   bool glide(System& system, double t, const VecX& q, const VecX& v, StepStats& stats);
 
-  StepperOptions options_;
   PositionSolver nearest_;
-  OneSided one_sided_;
   std::vector<Pushing> pushing_;  // by row: whether it may push in this step
-  std::vector<char> held_;        // by row: violated, and to be closed by a displacement
   bool redundant_ = false;        // in this step
-  double t0_ = 0.0, near_ = 0.0, open_ = 0.0;
+  double t0_ = 0.0, open_ = 0.0;
   VecX c0_, c_dot0_;  // at the start of the step
-  VecX Q_, b_, q_, v_, moved_, c1_, c_dot1_, rate_, mu_;
+  VecX q_, v_, moved_, c1_, c_dot1_, rate_, mu_;
 };
 
 }  // namespace holon

@@ -5,12 +5,16 @@ namespace holon {
 
 void Blows::prepare(const System& system) {
   one_sided_.prepare(system);
-  for (VecX* x : {&P_, &dv_}) x->setZero(system.nv());
-  for (VecX* x : {&mu_, &jump_}) x->setZero(system.rows());
+  if (system.has_impulsive_forces()) make_room(system);
 }
 
 void Blows::renew(const System& system) {
-  one_sided_.prepare(system);
+  prepare(system);
+}
+
+void Blows::make_room(const System& system) {
+  for (VecX* x : {&P_, &dv_}) x->setZero(system.nv());
+  for (VecX* x : {&mu_, &jump_}) x->setZero(system.rows());
 }
 
 void Blows::fall(System& system, double t, double h, const VecX& q, VecX& v) {
@@ -27,8 +31,7 @@ void Blows::stop_held(
     System& system, const System::ConstraintView& view, double t, const VecX& q, VecX& v) {
   system.place(t, q, v);
   system.evaluate_constraints();
-  P_.setZero();
-  jump_.setZero();
+  make_room(system);
   for (int row : system.held())
     if (row >= view.row && row < view.row + view.rows) jump_[row] = -system.c_dot()[row];
   pass_on(system, v);

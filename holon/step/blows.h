@@ -26,6 +26,7 @@ class Blows {
   const std::vector<Blow>& fallen() const { return fallen_; }
 
  private:
+  void make_room(const System& system);
   void pass_on(System& system, VecX& v);
 
   OneSided one_sided_;

@@ -53,7 +53,7 @@ bool depends_on_time(const ScalarSum& ref) {
 void Bodies::add(ObjectId id, const Object& kind) {
   bodies_.push_back(holon::visit(
       [](const auto& k) -> Body { return typename std::decay_t<decltype(k)>::Runtime(k); }, kind));
-  index_[id.index] = static_cast<int>(bodies_.size()) - 1;
+  index_.insert(place_in_index(id), {id.index, static_cast<int>(bodies_.size()) - 1});
   const auto [size_q, size_v] =
       std::visit([](const auto& r) { return std::pair(r.nq(), r.nv()); }, bodies_.back());
   views_.push_back({id, nq_, size_q, nv_, size_v});
@@ -62,15 +62,28 @@ void Bodies::add(ObjectId id, const Object& kind) {
 }
 
 int Bodies::index_of(ObjectId id, const Model& model) {
-  const auto [it, is_new] = index_.try_emplace(id.index, static_cast<int>(bodies_.size()));
-  if (is_new) {
-    bodies_.push_back(holon::visit(
-        [](const auto& k) -> Body { return typename std::decay_t<decltype(k)>::Runtime(k); },
-        model.objects()[id].kind));
-    kinematic_ids_.push_back(id);
-    kinematic_.emplace_back();
-  }
-  return it->second;
+  const auto place = place_in_index(id);
+  if (place != index_.end() && place->object == id.index) return place->body;
+  const auto body = static_cast<int>(bodies_.size());
+  index_.insert(place, {id.index, body});
+  bodies_.push_back(holon::visit(
+      [](const auto& k) -> Body { return typename std::decay_t<decltype(k)>::Runtime(k); },
+      model.objects()[id].kind));
+  kinematic_ids_.push_back(id);
+  kinematic_.emplace_back();
+  return body;
+}
+
+/// Where an object is in the index, or should be. Most come in order.
+std::vector<Bodies::Entry>::iterator Bodies::place_in_index(ObjectId id) {
+  if (index_.empty() || index_.back().object < id.index) return index_.end();
+  return std::ranges::lower_bound(index_, id.index, {}, &Entry::object);
+}
+
+void Bodies::fit() {
+  bodies_.shrink_to_fit();
+  views_.shrink_to_fit();
+  index_.shrink_to_fit();
 }
 
 // ---- motion ----

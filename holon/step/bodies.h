@@ -5,7 +5,6 @@
 #include <array>
 #include <functional>
 #include <span>
-#include <unordered_map>
 #include <vector>
 
 #include "holon/math/workers.h"
@@ -28,8 +27,8 @@ inline Effort stronger(const Effort& a, const Effort& b) {
 /// A connector bound to the object that carries it.
 struct ConnectorLeaf {
   int body = -1;              ///< −1: the world
-  std::ptrdiff_t block = -1;  ///< where its block of J starts, for a constraint
   int v = -1;                 ///< first row of its object in v; −1: it does not give way
+  std::ptrdiff_t block = -1;  ///< where its block of J starts, for a constraint
 };
 /// A frame also knows its axes, in those of its object or of the world.
 struct FrameLeaf : ConnectorLeaf {
@@ -154,6 +153,8 @@ class Bodies {
   void add(ObjectId id, const Object& kind);
   /// The body of an object; one that is not there yet is moved by the host.
   int index_of(ObjectId id, const Model& model);
+  /// Gives back what has been taken for more objects than there are.
+  void fit();
 
   void set_workers(Workers* workers) { workers_ = workers; }
   Workers* workers() const { return workers_; }
@@ -356,6 +357,11 @@ class Bodies {
       for (double number : kind.read(kins(kind, bindings))) out.push_back(number);
   }
 
+  /// Whether the masses of a kind of body at work change as it moves.
+  template <class Body>
+  static constexpr bool has_varying_mass = requires {
+    Body::varying_mass;
+  };
   /// Calls f with body i at work.
   template <class F>
   decltype(auto) visit(int i, F&& f) const {
@@ -368,6 +374,10 @@ class Bodies {
   }
 
  private:
+  struct Entry {
+    std::uint32_t object;
+    int body;
+  };
   template <class K>
   using RuntimeOf = typename K::Runtime;
   using Body = WrappedVariantOf<ObjectKinds, RuntimeOf>;
@@ -389,6 +399,8 @@ class Bodies {
                 RowTarget to) const;
   template <int M>
   void pull_any(const FrameOn& on, const Leaf& leaf, const RowBlock<M, 6>& A, RowTarget to) const;
+
+  std::vector<Entry>::iterator place_in_index(ObjectId id);
 
   struct Kinematic {
     double t0 = 0.0, t1 = 0.0;
@@ -459,7 +471,7 @@ class Bodies {
   std::vector<View> views_;
   std::vector<ObjectId> kinematic_ids_;
   std::vector<Kinematic> kinematic_;
-  std::unordered_map<std::uint32_t, int> index_;  // object → body
+  std::vector<Entry> index_;  // by object
 };
 
 }  // namespace holon

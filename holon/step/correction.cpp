@@ -24,7 +24,6 @@ class Correction : public Stepper {
  public:
   explicit Correction(const StepperOptions& options)
       : options_(options.correction),
-        accelerations_(options),
         look_(options.correction),
         ladder_({options_.min_solver, options_.calm_steps, options_.cg_tolerance}) {}
 

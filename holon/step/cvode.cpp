@@ -130,7 +130,7 @@ class Cvode : public Stepper {
   VecX* lambda_ = nullptr;
   StepStats* stats_ = nullptr;
   std::exception_ptr thrown_;
-  Accelerations accelerations_;
+  StageAccelerations accelerations_;
   VecX q_, v_, q_dot_, v_dot_;
 };
 

@@ -54,6 +54,7 @@ class DormandPrince : public Stepper {
     for (int i = 0; i < dp::kAllStages; ++i) stages_[i] = {dp::a[i], i};
   }
 
+  bool masks_rows() const override { return true; }
   void prepare(const System& system) override {
     motion_.prepare(system);
     for (VecX& k : q_dot_) k.setZero(system.nq());

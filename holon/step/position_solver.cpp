@@ -81,16 +81,13 @@ bool close_violated(const System& system, double near, double h, VecX& c1) {
 
 void PositionSolver::prepare(const System& system) {
   q_.setZero(system.nq());
-  r_.setZero(system.rows());
+  for (VecX& x : spare_.v) x.setZero(system.nv());
+  for (VecX& x : spare_.rows) x.setZero(system.rows());
   r_trial_.setZero(system.rows());
-  lambda_.setZero(system.rows());
-  zero_v_.setZero(system.nv());
-  zero_f_.setZero(system.nv());
-  dx_.setZero(system.nv());
 }
 
 double PositionSolver::residual(System& system, double t, const VecX& q, const VecX& target) {
-  system.place(t, q, zero_v_);
+  system.place(t, q, spare_.v[0]);  // which is zero
   system.evaluate_errors();
   double sum = 0.0;
   for (int i = 0; i < system.rows(); ++i) {
@@ -105,33 +102,36 @@ double PositionSolver::residual(System& system, double t, const VecX& q, const V
 // μ falls while steps succeed and rises until one does.
 PositionSolver::Result PositionSolver::solve(
     System& system, double t, const VecX& target, VecX& q, VecX& moved, StepStats& stats) {
+  auto& [zero, dx] = spare_.v;
+  auto& [r, lambda] = spare_.rows;
+  zero.setZero();
   double sum = residual(system, t, q, target);
-  r_ = r_trial_;
+  r = r_trial_;
   const double tolerance = position_tolerance(options_, system);
   double mu = kFirstDamping;
   moved.setZero();
   for (int iteration = 0; iteration < 4 * options_.max_iterations; ++iteration) {
     if (!std::isfinite(sum)) return Result::failed;
-    if (r_.size() == 0 || r_.lpNorm<Eigen::Infinity>() <= tolerance) return Result::met;
-    system.place(t, q, zero_v_);
+    if (r.size() == 0 || r.lpNorm<Eigen::Infinity>() <= tolerance) return Result::met;
+    system.place(t, q, zero);
     system.evaluate_constraints();
     system.evaluate_mass();
     ++stats.iterations;
-    for (int row : system.one_sided()) system.kkt().mask_row(row, r_[row] == 0.0);
+    for (int row : system.one_sided()) system.kkt().mask_row(row, r[row] == 0.0);
     bool improved = false;
     while (!improved && mu < 1e8) {
       system.kkt().factor_damped(mu);
       ++stats.factorisations;
-      r_trial_ = -r_;
-      system.kkt().solve_once(as_span(zero_f_), as_span(r_trial_), as_span(dx_), as_span(lambda_));
-      system.advance(q, dx_, 1.0, q_);
+      r_trial_ = -r;
+      system.kkt().solve_once(as_span(zero), as_span(r_trial_), as_span(dx), as_span(lambda));
+      system.advance(q, dx, 1.0, q_);
       const double trial = residual(system, t, q_, target);
       improved = trial < sum;
       if (improved) {
         sum = trial;
-        r_ = r_trial_;
+        r = r_trial_;
         q = q_;
-        moved += dx_;
+        moved += dx;
         mu = std::max(kSmallestDamping, 0.1 * mu);
       } else {
         mu *= 10.0;
@@ -139,10 +139,10 @@ PositionSolver::Result PositionSolver::solve(
     }
     // No way down, or hardly any of it left: this is as close as it gets. (The step tells, not the
     // sum of squares, which is flat where it is least.)
-    const bool arrived = mu < 1e-3 && dx_.lpNorm<Eigen::Infinity>() <= tolerance;
+    const bool arrived = mu < 1e-3 && dx.lpNorm<Eigen::Infinity>() <= tolerance;
     if (!improved || arrived) break;
   }
-  return r_.lpNorm<Eigen::Infinity>() <= 100.0 * tolerance ? Result::met : Result::closest;
+  return r.lpNorm<Eigen::Infinity>() <= 100.0 * tolerance ? Result::met : Result::closest;
 }
 
 }  // namespace holon

@@ -44,6 +44,12 @@ class PositionSolver {
  public:
   explicit PositionSolver(const StepperOptions& options) : options_(options) {}
   void prepare(const System& system);
+  /// Vectors as long as v, and as there are rows, for whoever has use for them; solve() leaves
+  /// anything there.
+  struct Spare {
+    VecX v[2], rows[2];
+  };
+  Spare& spare() { return spare_; }
 
   enum class Result { met, closest, failed };
   /// Changes q (at time t) until c(q) = target on the rows that have a c; `moved` is the sum of the
@@ -55,7 +61,8 @@ class PositionSolver {
   double residual(System& system, double t, const VecX& q, const VecX& target);
 
   StepperOptions options_;
-  VecX q_, r_, r_trial_, zero_v_, zero_f_, dx_, lambda_;
+  VecX q_, r_trial_;
+  Spare spare_;
 };
 
 }  // namespace holon

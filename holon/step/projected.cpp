@@ -36,27 +36,17 @@ constexpr double kSlip = 1e-8;
 /// step.
 class Projected : public Stepper {
  public:
-  explicit Projected(const StepperOptions& options)
-      : options_(options), accelerations_(options), closest_(options) {}
+  explicit Projected(const StepperOptions& options) : options_(options), closest_(options) {}
 
   void prepare(const System& system) override {
     end_ = std::numeric_limits<std::uint64_t>::max();
     accelerations_.prepare(system);
     closest_.prepare(system);
     one_sided_.prepare(system);
-    for (VecX* x : {&Q_, &p_, &p1_, &v_half_, &dv_, &v1_, &rhs_, &moved_}) x->setZero(system.nv());
-    for (VecX* x : {&c1_,
-                    &c_dot1_,
-                    &r_,
-                    &b_,
-                    &mu_,
-                    &impulse_,
-                    &guess_,
-                    &rate_at_start_,
-                    &rate0_,
-                    &Jv_,
-                    &out_of_reach_})
+    for (VecX* x : {&p_, &p1_, &v_half_, &dv_, &v1_}) x->setZero(system.nv());
+    for (VecX* x : {&c1_, &c_dot1_, &r_, &impulse_, &guess_, &rate_at_start_, &out_of_reach_})
       x->setZero(system.rows());
+    make_room_for_rates(system);
     q1_.setZero(system.nq());
     memory_.setZero(kMemory, system.rows());
   }
@@ -65,6 +55,7 @@ class Projected : public Stepper {
     end_ = std::numeric_limits<std::uint64_t>::max();
     accelerations_.renew(system);
     one_sided_.prepare(system);
+    make_room_for_rates(system);
   }
 
   std::span<double> history() override {
@@ -103,6 +94,12 @@ class Projected : public Stepper {
   // Of each row: by how much the force 2μ/h exceeded the λ before it in the last step, and the
   // differences of that to the steps before; how long the step was, and whether the row was met.
   enum { kExcess, kChange, kBend, kStep, kWasMet, kMemory };
+
+  /// Where some do not follow from the motion alone.
+  void make_room_for_rates(const System& system) {
+    if (system.rates_are_of_motion()) return;
+    for (VecX* x : {&rate0_, &Jv_}) x->setZero(system.rows());
+  }
 
   void start(
       System& system, double t, const VecX& q, const VecX& v, VecX& lambda, StepStats& stats) {
@@ -328,12 +325,12 @@ class Projected : public Stepper {
       if (!system.fly(t + h, h, q, p_, q1_, p1_, v_half_))
         return fail(stats, "turns too far in one step", -1);
     }
-    const PositionSolver::Result result = closest_.solve(system, t + h, c1_, q1_, moved_, stats);
+    const PositionSolver::Result result = closest_.solve(system, t + h, c1_, q1_, dv_, stats);
     if (result == PositionSolver::Result::failed || !q1_.allFinite())
       return fail(stats, "the position constraints could not be met", worst_row(r_));
     system.place(t + h, q1_, v_half_);
     system.evaluate_mass();
-    dv_ = moved_ / h;
+    dv_ = dv_ / h;
     v_half_ += dv_;
     system.move(q1_, v_half_);
     system.kkt().times_mass(as_span(dv_), as_span(rhs_));
@@ -354,7 +351,7 @@ class Projected : public Stepper {
 
   /// Displaces the end of the flight to the targets c1_, without a change of momentum.
   void glide(System& system, double t, StepStats& stats) {
-    const PositionSolver::Result result = closest_.solve(system, t, c1_, q1_, moved_, stats);
+    const PositionSolver::Result result = closest_.solve(system, t, c1_, q1_, dv_, stats);
     system.place(t, q1_, v_half_);
     if (result == PositionSolver::Result::met) return;
     system.evaluate_errors();
@@ -453,10 +450,14 @@ class Projected : public Stepper {
   OneSided one_sided_;
   double tolerance_ = 0.0, near_ = 0.0;
   bool arrived_ = false;  // J is that of the end of the flight already
-  double t1_ = 0.0;                                                // when the last step ended
+  double t1_ = 0.0;       // when the last step ended
   std::uint64_t end_ = std::numeric_limits<std::uint64_t>::max();  // evaluation at its end
-  VecX Q_, p_, p1_, v_half_, dv_, v1_, rhs_, moved_;
-  VecX c1_, c_dot1_, r_, b_, mu_, impulse_, guess_, rate_at_start_, rate0_, Jv_;
+  // Nothing is kept in these while it looks for the closest positions.
+  VecX &Q_ = closest_.spare().v[0], &rhs_ = closest_.spare().v[1];
+  VecX &b_ = closest_.spare().rows[0], &mu_ = closest_.spare().rows[1];
+  VecX p_, p1_, v_half_, dv_, v1_;
+  VecX c1_, c_dot1_, r_, impulse_, guess_, rate_at_start_;
+  VecX rate0_, Jv_;    // empty where rates are of motion
   VecX out_of_reach_;  // what no motion removes of the errors at the end of the flight
   VecX q1_;
   Eigen::Matrix<double, kMemory, Eigen::Dynamic> memory_;  // of each row

@@ -52,7 +52,7 @@ class RungeKutta : public Stepper {
 
  private:
   const Tableau& tableau_;
-  Accelerations accelerations_;
+  StageAccelerations accelerations_;
   VecX q_dot_[4], v_dot_[4], q_, v_;
 };
 

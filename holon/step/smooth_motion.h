@@ -103,7 +103,7 @@ class SmoothMotion {
 
   StepperOptions options_;
   PositionSolver nearest_;
-  Accelerations accelerations_;
+  StageAccelerations accelerations_;
   OneSided one_sided_;
   std::vector<char> pushes_;   // by row: one-sided, and pushing until the next landing
   std::vector<int> left_out_;  // rows that depend on others, masked until the next landing

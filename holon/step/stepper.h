@@ -40,6 +40,8 @@ class Stepper {
   virtual void renew(const System& system) { prepare(system); }
   /// Whether it can do with rows that are kept back or were left behind by constraints.
   virtual bool takes_idle_rows() const { return true; }
+  /// Whether it may leave out rows of any constraint, for which the system is to have room.
+  virtual bool masks_rows() const { return false; }
   /// From (q, v) at t to (q, v) at t + h. On success λ holds the constraint forces at the end (of
   /// `correction`: those of the step, which it holds constant), or something near them if the stats
   /// say that they are not known.

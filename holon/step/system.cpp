@@ -71,17 +71,15 @@ void System::release_forces() {
 }
 
 void System::evaluate_mass() {
-  if (masses_known_ && !masses_vary_) return;
+  if (!masses_vary_) return;
   int i = -1;
   bodies_.for_each([&]<class Body>(const Body& body, const BodyView& /*view*/) {
     ++i;
-    constexpr bool varies = requires {
-      Body::varying_mass;
-    };
-    masses_vary_ = masses_vary_ || varies;
-    if (varies || !masses_known_) body.mass_matrix(kkt_.mass(i));
+    if constexpr (Bodies::has_varying_mass<Body>) {
+      body.mass_matrix(mass_.data());
+      kkt_.set_mass(i, mass_.data());
+    }
   });
-  masses_known_ = true;
 }
 
 bool System::depends_on_state_only() const {
@@ -135,7 +133,7 @@ System::Worst System::worst_error() const {
   if (weighted_ == 0 && velocity_rows_ == 0 && one_sided_.empty()) {
     worst.error = values_.c.lpNorm<Eigen::Infinity>();
     for (int i = 0; i < rows() && worst.constraint.is_none(); ++i)
-      if (std::abs(values_.c[i]) == worst.error) worst.constraint = row_owner_[i];
+      if (std::abs(values_.c[i]) == worst.error) worst.constraint = constraint_of_row(i);
     return worst;
   }
   for (const ConstraintView& view : views_)

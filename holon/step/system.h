@@ -97,7 +97,7 @@ class System {
   void evaluate_rates();
   /// Only c, and ċ of the rows on velocities; J stays what it was.
   void evaluate_errors();
-  void evaluate_mass();
+  void evaluate_mass();  ///< of objects whose mass varies
   /// From now on forces of what rolls act at the points of the objects that touch at the last
   /// place, until they are released to act wherever it touches.
   void fasten_forces();
@@ -188,13 +188,16 @@ class System {
   /// Largest coordinate of any object: the scale of the island.
   double extent() const;
   /// The constraint that owns a row; none of a row that is kept back or was left behind.
-  ConstraintId constraint_of_row(int row) const { return row_owner_[row]; }
+  ConstraintId constraint_of_row(int row) const {
+    const int vertex = kkt_.constraint_of(row);
+    return vertex < 0 ? ConstraintId{} : owners_[vertex];
+  }
   struct ConstraintView {
     ConstraintId id;
     int row, rows;
-    double scale;      ///< rows are multiplied by the root of the weight
-    std::size_t kind;  ///< which kind, and which of that kind
-    std::size_t slot;
+    double scale;        ///< rows are multiplied by the root of the weight
+    std::uint32_t kind;  ///< which kind, and which of that kind
+    std::uint32_t slot;
     bool depends_on_time = false;  ///< by itself
   };
   const std::vector<ConstraintView>& constraints() const { return views_; }
@@ -254,10 +257,13 @@ class System {
     int vertex, row, rows;
     std::array<double, 12> push;
   };
+  void add_object(ObjectId id, const Object& kind);
   ConstraintGroup& constraint_group(std::size_t kind);
   void make_room(const Model& model, std::span<const ConstraintId> constraints);
   void bind_constraint(const Model& model, ConstraintId id, int held);
   void add_rows();
+  void fit();
+  void expect_masks();
   void bind_rows(const Model& model, ConstraintId id, int held, int vertex);
   void count(const ConstraintView& view, int by);
   void forget_rows(const ConstraintView& view);
@@ -274,13 +280,14 @@ class System {
   std::vector<ConstraintView> views_;
   std::vector<ForceView> force_views_;
   std::vector<MemoryView> memories_;
-  std::vector<ConstraintId> row_owner_;
+  std::vector<ConstraintId> owners_;  // of the constraints of the KKT system
   std::vector<bool> position_row_, integrable_row_, one_sided_row_;
   std::vector<Saturated> saturated_;
   bool depends_on_velocity_ = false, has_impulsive_forces_ = false;
   int assembly_limits_ = 0, time_dependent_ = 0;  // constraints that have one, or are
   int velocity_rows_ = 0, weighted_ = 0;          // rows on velocities; constraints with a weight
-  bool masses_known_ = false, masses_vary_ = false;
+  bool masses_vary_ = false;
+  std::vector<double> mass_;  // scratch: of one object
   std::uint64_t evaluations_ = 0;
   Kkt kkt_;
   ConstraintValues values_;

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <limits>
 
+#include "holon/math/narrow.h"
 #include "holon/step/system.h"
 
 /// From a model to the equations of some of its objects.
@@ -45,10 +46,7 @@ void System::compile(const Model& model,
                      std::span<const int> held,
                      int kept_back) {
   *this = System();
-  for (ObjectId id : objects) {
-    bodies_.add(id, model.objects()[id].kind);
-    kkt_.add_object(bodies_.views().back().nv);
-  }
+  for (ObjectId id : objects) add_object(id, model.objects()[id].kind);
   make_room(model, constraints);
   for (std::size_t i = 0; i < constraints.size(); ++i)
     bind_constraint(model, constraints[i], held.empty() ? 0 : held[i]);
@@ -61,7 +59,37 @@ void System::compile(const Model& model,
   for (VecX* x : {&values_.c, &values_.c_dot, &values_.c_ddot}) x->setZero(m);
   tau_.setOnes(m);
   for (const ConstraintView& view : views_) set_tau(model, view);
-  saturated_.reserve(views_.size() + static_cast<std::size_t>(kept_back));
+  fit();
+}
+
+/// Masses that do not vary are known from now on.
+void System::add_object(ObjectId id, const Object& kind) {
+  bodies_.add(id, kind);
+  const auto n = static_cast<std::size_t>(bodies_.views().back().nv);
+  mass_.resize(std::max(mass_.size(), n * n));
+  bodies_.visit(static_cast<int>(bodies_.views().size()) - 1, [&]<class Body>(const Body& body) {
+    constexpr bool varies = Bodies::has_varying_mass<Body>;
+    const int object = kkt_.add_object(body.nv(), varies);
+    masses_vary_ = masses_vary_ || varies;
+    if constexpr (varies) return;
+    body.mass_matrix(mass_.data());
+    kkt_.set_mass(object, mass_.data());
+  });
+}
+
+/// Gives back what has been taken for more than there is, and makes room for what a step may need.
+void System::fit() {
+  bodies_.fit();
+  owners_.shrink_to_fit();
+  for (std::vector<bool>* x : {&position_row_, &integrable_row_, &one_sided_row_})
+    x->shrink_to_fit();
+  expect_masks();
+}
+
+/// Constraints that may push with a limit only, or to one side, do not always take part.
+void System::expect_masks() {
+  saturated_.reserve(static_cast<std::size_t>(assembly_limits_));
+  if (assembly_limits_ > 0 || !one_sided_.empty()) kkt_.expect_masks();
 }
 
 /// So that groups are made of one piece, with some places for those that join later.
@@ -107,7 +135,6 @@ void System::bind_constraint(const Model& model, ConstraintId id, int held) {
 /// Those that the KKT system has got, which belong to nobody yet.
 void System::add_rows() {
   const auto rows = static_cast<std::size_t>(kkt_.rows());
-  row_owner_.resize(rows);
   position_row_.resize(rows, true);
   integrable_row_.resize(rows, true);
   one_sided_row_.resize(rows, false);
@@ -121,10 +148,17 @@ void System::bind_rows(const Model& model, ConstraintId id, int held, int vertex
   const int rows = group.rows(), row = kkt_.row_offset(vertex);
   const double scale = std::sqrt(record.options.weight);
   const bool timed = visit([](const auto& k) { return depends_on_time(k); }, record.kind);
-  views_.push_back({id, row, rows, scale, kind, group.slots().size(), timed});
+  views_.push_back({id,
+                    row,
+                    rows,
+                    scale,
+                    narrow<std::uint32_t>(kind),
+                    narrow<std::uint32_t>(group.slots().size()),
+                    timed});
+  owners_.resize(std::max(owners_.size(), static_cast<std::size_t>(vertex) + 1));
+  owners_[vertex] = id;
   const int on_positions = rows - group.velocity_rows();
   for (int i = 0; i < rows; ++i) {
-    row_owner_[row + i] = id;
     position_row_[row + i] = i < on_positions;
     integrable_row_[row + i] = i < on_positions || group.is_integrable();
     const bool stops = i < on_positions && i >= on_positions - group.one_sided_rows();

@@ -19,6 +19,7 @@ bool System::join(const Model& model, ConstraintId id, int held) {
   ++evaluations_;
   bind_rows(model, id, held, vertex);
   set_tau(model, views_.back());
+  expect_masks();
   return true;
 }
 
@@ -45,8 +46,8 @@ void System::forget_rows(const ConstraintView& view) {
   const auto is_gone = [&](int row) { return row >= view.row && row < view.row + view.rows; };
   std::erase_if(one_sided_, is_gone);
   std::erase_if(held_, is_gone);
+  owners_[constraints_[view.kind]->slots()[view.slot].vertex] = {};
   for (int row = view.row; row < view.row + view.rows; ++row) {
-    row_owner_[row] = {};
     position_row_[row] = integrable_row_[row] = true;
     one_sided_row_[row] = false;
     tau_[row] = 1.0;

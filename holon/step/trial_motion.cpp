@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "holon/step/trial_motion.h"
 
+#include <algorithm>
+
 #include "holon/step/stepper.h"
 
 namespace holon {
@@ -9,14 +11,16 @@ void MassInverse::prepare(const System& system) {
   blocks_.clear();
   for (const System::BodyView& body : system.bodies())
     blocks_.push_back({body.v, body.nv, Eigen::LLT<MatX>(MatX::Identity(body.nv, body.nv))});
+  for (const Block& block : blocks_)
+    mass_.resize(std::max(mass_.size(), static_cast<std::size_t>(block.size) * block.size));
 }
 
 bool MassInverse::factor(System& system) {
   bool ok = true;
   for (std::size_t i = 0; i < blocks_.size(); ++i) {
     Block& block = blocks_[i];
-    block.factors.compute(
-        Eigen::Map<const MatX>(system.kkt().mass(static_cast<int>(i)), block.size, block.size));
+    system.kkt().get_mass(static_cast<int>(i), mass_.data());
+    block.factors.compute(Eigen::Map<const MatX>(mass_.data(), block.size, block.size));
     ok = block.factors.info() == Eigen::Success && ok;
   }
   return ok;

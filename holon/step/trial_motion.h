@@ -24,6 +24,7 @@ class MassInverse {
     Eigen::LLT<MatX> factors;
   };
   std::vector<Block> blocks_;
+  std::vector<double> mass_;  // scratch: of one object
 };
 
 /// The motion of a system over a step while given values of λ stay what they are, with no regard

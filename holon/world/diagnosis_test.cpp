@@ -58,7 +58,8 @@ struct DenseRows {
     }
     for (std::size_t b = 0; b < system.bodies().size(); ++b) {
       const System::BodyView& view = system.bodies()[b];
-      const Eigen::Map<const MatX> M(system.kkt().mass(static_cast<int>(b)), view.nv, view.nv);
+      MatX M(view.nv, view.nv);
+      system.kkt().get_mass(static_cast<int>(b), M.data());
       const double mass =
           system.visit_body(static_cast<int>(b), [](const auto& r) { return r.mass(); });
       const MatX U = MatX(M / mass).llt().matrixU();

@@ -27,7 +27,8 @@ MeasuredRows::MeasuredRows(System& system) {
     body.id = view.id;
     body.v = view.v;
     body.nv = view.nv;
-    const Eigen::Map<const MatX> M(system.kkt().mass(static_cast<int>(i)), view.nv, view.nv);
+    MatX M(view.nv, view.nv);
+    system.kkt().get_mass(static_cast<int>(i), M.data());
     double mass = 1.0;
     system.visit_body(static_cast<int>(i), [&]<class R>(const R& r) {
       mass = r.mass();

@@ -269,6 +269,7 @@ std::unique_ptr<World::Island> World::make_island(std::span<const ObjectId> obje
   island->system.compile(
       model_, objects, constraints, forces, held, island->keeps_back ? kRowsKeptBack : 0);
   island->stepper->prepare(island->system);
+  if (island->stepper->masks_rows()) island->system.kkt().expect_masks();
   const System& system = island->system;
   island->blows.prepare(system);
   island->q.setZero(system.nq());
