@@ -62,6 +62,28 @@ TEST(Lanes, ChooseOneByOne) {
   EXPECT_FALSE(all(less & (y <= x)));
 }
 
+// the bits decide whether a body that flew is where it would be placed
+TEST(Lanes, TurnAsQuaternionsDo) {
+  const Vector u = 0.25 * lanes::gather_vector(places, 0);
+  const Lanes real = lanes::gather(places, 4);
+  const lanes::Matrix R = lanes::rotation(real, u);
+  for (int i = 0; i < lanes::kLanes; ++i) {
+    const Mat3 expected = Quat(real[i], u.x[i], u.y[i], u.z[i]).toRotationMatrix();
+    EXPECT_EQ(vec(R.x, i), expected.col(0));
+    EXPECT_EQ(vec(R.y, i), expected.col(1));
+    EXPECT_EQ(vec(R.z, i), expected.col(2));
+  }
+}
+
+TEST(Lanes, SolveThreeEquations) {
+  const lanes::Matrix A = {lanes::gather_vector(places, 0),
+                           lanes::gather_vector(places, 3),
+                           lanes::gather_vector(places, 6)};
+  const Vector b = lanes::gather_vector(places, 9), x = solve(A, b), Ax = A * x;
+  for (int i = 0; i < lanes::kLanes; ++i)
+    EXPECT_LE((vec(Ax, i) - vec(b, i)).norm(), 1e-12 * (1.0 + vec(x, i).norm()));
+}
+
 TEST(Lanes, AreWrittenWhereTheyBelong) {
   double out[4][3] = {};
   scatter({out[0], out[1], out[2], out[3]}, 0, lanes::gather_vector(places, 4));

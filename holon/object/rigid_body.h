@@ -186,6 +186,8 @@ struct RigidBody {
     };
     static constexpr std::size_t most_flyers = 4;
     static bool fly(double h, std::span<const Flyer> flyers);
+    /// The same, as on a processor without wide vectors.
+    static bool fly_narrow(double h, std::span<const Flyer> flyers);
 
     /// Position and orientation of the body's own origin and axes, for those who look from outside.
     Vec3 origin() const { return x_ - R_ * com_; }

@@ -157,13 +157,15 @@ struct RigidBody::Runtime::Flight {
     }
   }
 
-  static bool narrow(double h, std::span<const Flyer> flyers) { return of(h, flyers); }
   HOLON_WIDE static bool wide(double h, std::span<const Flyer> flyers) { return of(h, flyers); }
 };
 
 bool RigidBody::Runtime::fly(double h, std::span<const Flyer> flyers) {
   static const bool is_wide = lanes::has_wide_vectors();
-  return is_wide ? Flight::wide(h, flyers) : Flight::narrow(h, flyers);
+  return is_wide ? Flight::wide(h, flyers) : fly_narrow(h, flyers);
+}
+bool RigidBody::Runtime::fly_narrow(double h, std::span<const Flyer> flyers) {
+  return Flight::of(h, flyers);
 }
 
 /// A copy flies, as this one stays where it is.

@@ -6,7 +6,7 @@
 #include "holon/checks/object_checks.h"
 #include "holon/object/rigid_body.h"
 
-/// Rigid bodies that fly at once (rigid_flight.cpp), beside those that fly alone.
+/// Rigid bodies that fly at once (rigid_flight.cpp), beside one by one.
 namespace holon::rigid_flight_test {
 
 using checks::Placed;
@@ -24,7 +24,7 @@ struct Flight {
   VecX q, p, q1, p1, v;
 };
 
-/// Bodies that turn slowly, not at all, fast, and so fast (a fifth of a turn) that they fly alone.
+/// Bodies that turn slowly, not at all, fast, and very fast (a fifth of a turn).
 std::vector<Flight> crowd() {
   std::mt19937 random(5);
   std::vector<Flight> out;
@@ -72,6 +72,32 @@ TEST(RigidFlight, GivesTheSameBitsInAnyCompany) {
       EXPECT_EQ(me.p1, single.p1) << i << " with " << j;
       EXPECT_EQ(me.v, single.v) << i << " with " << j;
     }
+  }
+}
+
+TEST(RigidFlight, GivesTheSameBitsInNarrowVectors) {
+  for (const Flight& body : crowd()) {
+    Flight wide = body, narrow = body;
+    const auto one = wide.flyer(), other = narrow.flyer();
+    ASSERT_TRUE(RigidBody::Runtime::fly(0.01, {&one, 1}));
+    ASSERT_TRUE(RigidBody::Runtime::fly_narrow(0.01, {&other, 1}));
+    EXPECT_EQ(wide.q1, narrow.q1);
+    EXPECT_EQ(wide.p1, narrow.p1);
+    EXPECT_EQ(wide.v, narrow.v);
+  }
+}
+
+// who looks at it in the middle of a step sees it where the state says
+TEST(RigidFlight, PlacesABodyToTheBitWhereItsCoordinatesDo) {
+  for (Flight& body : crowd()) {
+    const auto one = body.flyer();
+    ASSERT_TRUE(RigidBody::Runtime::fly(0.01, {&one, 1}));
+    RigidBody::Runtime placed = body.body;
+    placed.place(body.q1.data(), body.v.data());
+    EXPECT_EQ(body.body.rotation(), placed.rotation());
+    EXPECT_EQ(body.body.com(), placed.com());
+    EXPECT_LE((body.body.angular_velocity() - placed.angular_velocity()).norm(),
+              1e-15 * placed.angular_velocity().norm());
   }
 }
 
