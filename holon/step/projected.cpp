@@ -108,8 +108,13 @@ class Projected : public Stepper {
     tolerance_ = position_tolerance(options_, system);
     stats.dependent_rows = system.kkt().dependent_rows();
     if (stands) return;
-    system.evaluate_constraints();
-    rate_at_start_ = system.c_dot();
+    if (system.rates_are_of_motion() && !system.has_assembly_limits()) {
+      system.evaluate_slopes();
+      system.kkt().times_jacobian(as_span(v), as_span(rate_at_start_));
+    } else {
+      system.evaluate_constraints();
+      rate_at_start_ = system.c_dot();
+    }
     system.evaluate_mass();
     // whoever pushed before will do so again, and who is violated already
     one_sided_.offer(
