@@ -31,7 +31,8 @@ class Holon : public Engine {
     world_.set_stepper(options.solver, settings);
     world_.add(holon::Gravity{.g = {scene.down.x, scene.down.y, scene.down.z}});
     bodies_ = add_scene(world_, scene);
-    world_.potential_energy();  // compiles the equations and looks at them once, as mj_forward() does
+    world_
+        .potential_energy();  // compiles the equations and looks at them once, as mj_forward() does
   } catch (const holon::UsageError& error) {
     cannot(error.what());
   }
