@@ -82,4 +82,16 @@ class Workers {
   const std::function<void(int)>* work_ = nullptr;
 };
 
+/// Calls f(first, last) for ranges of n numbers that something is done with one after the other, on
+/// several threads where there are any, and so many numbers that it is worth their while.
+template <class F>
+void for_numbers(Workers* workers, std::size_t n, F&& f) {
+  constexpr std::size_t block = 8192;
+  if (workers == nullptr) return f(std::size_t{0}, n);
+  const int blocks = static_cast<int>((n + block - 1) / block);
+  workers->for_ranges(blocks, 1, [&](std::size_t first, std::size_t last) {
+    f(first * block, std::min(n, last * block));
+  });
+}
+
 }  // namespace holon

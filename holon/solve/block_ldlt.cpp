@@ -239,7 +239,7 @@ void BlockLdlt::cast_doubt(int column, const double* L, int rows) {
 
 void BlockLdlt::solve(std::span<double> x) {
   HOLON_EXPECT(x.size() == column_.size());
-  for_ranges(x.size(), [&](std::size_t first, std::size_t last) {
+  for_numbers(workers_, x.size(), [&](std::size_t first, std::size_t last) {
     for (std::size_t r = first; r < last; ++r) x_[column_[r]] = x[r];
   });
   const Share& top = shares_.back();
@@ -251,7 +251,7 @@ void BlockLdlt::solve(std::span<double> x) {
   if (!border_.parts.empty()) solve_border();
   backward(top);
   for_each_subtree([this](const Share& share) { backward(share); });
-  for_ranges(x.size(), [&](std::size_t first, std::size_t last) {
+  for_numbers(workers_, x.size(), [&](std::size_t first, std::size_t last) {
     for (std::size_t r = first; r < last; ++r) x[r] = x_[column_[r]];
   });
 }

@@ -87,8 +87,6 @@ class BlockLdlt {
  private:
   /// Columns and rows below of panels up to which there are loops for each shape.
   static constexpr int kSmall = 6;
-  /// Numbers that are worth another thread.
-  static constexpr std::size_t kBlock = 8192;
   /// Panels that follow each other: of one small shape, or one of any shape.
   struct Run {
     std::size_t first, last;
@@ -111,15 +109,6 @@ class BlockLdlt {
   void divert_rows(const PanelRange& range, const Share& share);
   template <class F>
   void for_each_subtree(F&& f);
-  /// Calls f(first, last) for ranges of what is done with one number after the other.
-  template <class F>
-  void for_ranges(std::size_t n, F&& f) {
-    if (workers_ == nullptr) return f(0, n);
-    const int blocks = static_cast<int>((n + kBlock - 1) / kBlock);
-    workers_->for_ranges(blocks, 1, [&](std::size_t first, std::size_t last) {
-      f(first * kBlock, std::min(n, last * kBlock));
-    });
-  }
   template <class Small, class Any>
   void with_shape(const Run& run, Small&& small, Any&& any) const;
   void factor(Share& share);

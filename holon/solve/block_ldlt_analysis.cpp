@@ -92,7 +92,7 @@ void BlockLdlt::divert_rows(const PanelRange& range, const Share& share) {
 // ---- the matrix ----
 
 void BlockLdlt::set_zero() {
-  for_ranges(values_.size(), [this](std::size_t first, std::size_t last) {
+  for_numbers(workers_, values_.size(), [this](std::size_t first, std::size_t last) {
     std::fill(values_.data() + first, values_.data() + last, 0.0);
   });
 }

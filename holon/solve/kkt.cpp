@@ -173,7 +173,9 @@ void Kkt::list_couplings() {
 }
 
 void Kkt::clear_jacobian() {
-  std::fill(jacobian_.begin(), jacobian_.end(), 0.0);
+  for_numbers(workers_, jacobian_.size(), [this](std::size_t first, std::size_t last) {
+    std::fill(jacobian_.data() + first, jacobian_.data() + last, 0.0);
+  });
 }
 
 // ---- factors ----
