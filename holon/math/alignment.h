@@ -6,6 +6,10 @@
 /// Errors of constraints that align axes and frames, shared by all kinds that do.
 namespace holon {
 
+/// Directions count as opposite where 1 + u_z is below the first of these, and there it is taken as
+/// the second.
+inline constexpr double opposite_opening = 1e-9, opening_there = 1e-7;
+
 /// How far a direction u is off the z axis:
 ///
 ///     s = (u_x, u_y),   c = s √(2 / (1 + u_z)),   |c| = 2 sin(θ/2)        (1)
@@ -17,8 +21,8 @@ RowsT<S, 2> axis_error(const Vec3T<S>& u) {
   using std::sqrt;
   S opening = S(1.0) + u[2];
   // opposite: any way round will do, and leads out of here; s is too small to reach 2 here
-  const bool opposite = value_of(opening) < 1e-9;
-  if (opposite) opening = S(1e-7);
+  const bool opposite = value_of(opening) < opposite_opening;
+  if (opposite) opening = S(opening_there);
   const S scale = sqrt(S(2.0) / opening);
   RowsT<S, 2> c(u[0] * scale, u[1] * scale);  // (1)
   if (opposite) c[0] += S(2.0);
@@ -33,7 +37,7 @@ struct AxisGradient {
 inline AxisGradient axis_gradient(const Vec3& u) {
   const Vec2 c = axis_error<double>(u);
   const double opening = 1.0 + u[2];
-  if (opening < 1e-9) return {c, std::sqrt(2.0 / 1e-7), Vec2::Zero()};
+  if (opening < opposite_opening) return {c, std::sqrt(2.0 / opening_there), Vec2::Zero()};
   return {c, std::sqrt(2.0 / opening), c / (-2.0 * opening)};
 }
 /// The error of a direction b from the z axis of the frame R, along its x and y axes.

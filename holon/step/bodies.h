@@ -139,6 +139,14 @@ void for_ranges(Workers* workers, std::size_t n, F&& f) {
   });
 }
 
+/// A free flight over h of all objects of an island: from (q, momentum p) to (q1, p1), at
+/// mid-velocity v, of which it gets a guess.
+struct FreeFlight {
+  double h;
+  const VecX &q, &p;
+  VecX &q1, &p1, &v;
+};
+
 /// The objects of one island at work. It places them, says where their connectors are, and turns
 /// rows on connectors into rows on v. Those that the host moves take part without giving way.
 class Bodies {
@@ -182,8 +190,8 @@ class Bodies {
   void place(double t, const VecX& q, const VecX& v);
   /// The same, where they are at q already.
   void move(const VecX& q, const VecX& v);
-  /// Free flight to t: see System::fly.
-  bool fly(double t, double h, const VecX& q, const VecX& p, VecX& q1, VecX& p1, VecX& v);
+  /// Lets them fly, and places them at time t where they arrive. False if it cannot be.
+  bool fly(double t, const FreeFlight& flight);
 
   // ---- values of connectors ----
   PointKin kin(const PointRef& ref, const Leaf& leaf) const;
@@ -454,14 +462,7 @@ class Bodies {
       std::visit([&](const auto& body) { f(body, views_[i]); }, bodies_[i]);
   }
   void place_kinematic(double t);
-  bool fly_in(std::size_t first,
-              std::size_t last,
-              double h,
-              const VecX& q,
-              const VecX& p,
-              VecX& q1,
-              VecX& p1,
-              VecX& v);
+  bool fly_in(std::size_t first, std::size_t last, const FreeFlight& flight);
 
   Workers* workers_ = nullptr;
   double t_ = 0.0, step_start_ = 0.0;

@@ -318,16 +318,14 @@ class Projected : public Stepper {
     if (!p_.allFinite()) return fail(stats, "the motion is not finite", -1);
     v_half_ = v;
     rhs_.setZero();
-    for (Eigen::Index i = 0; i < b_.size(); ++i) {
-      const double excess = memory_(kStep, i) == h ? memory_(kExcess, i) : 0.0;
-      b_[i] = 0.5 * h * (lambda[i] + excess);
-    }
+    for (Eigen::Index i = 0; i < b_.size(); ++i)
+      b_[i] = 0.5 * h * (lambda[i] + (memory_(kStep, i) == h ? memory_(kExcess, i) : 0.0));
     kkt.add_jacobian_transposed(as_span(b_), as_span(rhs_));
     const double without = miss(system, t, h, q);
     p_ += rhs_;
     if (!(miss(system, t, h, q) < without)) {
       p_ -= rhs_;
-      if (!system.fly(t + h, h, q, p_, q1_, p1_, v_half_))
+      if (!system.fly(t + h, {h, q, p_, q1_, p1_, v_half_}))
         return fail(stats, "turns too far in one step", -1);
     }
     const PositionSolver::Result result = closest_.solve(system, t + h, c1_, q1_, dv_, stats);
@@ -366,7 +364,7 @@ class Projected : public Stepper {
   /// How far a flight with the momentum p_ ends from where it should. Where that is expected to be
   /// the end of the step, J is evaluated along with the errors.
   double miss(System& system, double t, double h, const VecX& q) {
-    if (!system.fly(t + h, h, q, p_, q1_, p1_, v_half_))
+    if (!system.fly(t + h, {h, q, p_, q1_, p1_, v_half_}))
       return std::numeric_limits<double>::infinity();
     arrived_ ? system.evaluate_slopes() : system.evaluate_errors();
     return residual(system, h);

@@ -216,9 +216,9 @@ void System::normalize(VecX& q) const {
   bodies_.for_each(
       [&](const auto& body, const BodyView& view) { body.normalize(q.data() + view.q); });
 }
-bool System::fly(double t, double h, const VecX& q, const VecX& p, VecX& q1, VecX& p1, VecX& v) {
+bool System::fly(double t, const FreeFlight& flight) {
   ++evaluations_;
-  return bodies_.fly(t, h, q, p, q1, p1, v);
+  return bodies_.fly(t, flight);
 }
 
 // ---- reading ----

@@ -170,9 +170,9 @@ class System {
   void advance(const VecX& q, const VecX& v, double h, VecX& q1) const;
   void q_dot(const VecX& q, const VecX& v, VecX& out) const;
   void normalize(VecX& q) const;
-  /// Free flight over h to time t: from (q, momentum p) to (q1, p1), at mid-velocity v, of which it
-  /// gets a guess. Places the objects there, (q1, v). False if it cannot be.
-  bool fly(double t, double h, const VecX& q, const VecX& p, VecX& q1, VecX& p1, VecX& v);
+  /// Lets the objects fly, and places them at time t where they arrive, (q1, v). False if it cannot
+  /// be.
+  bool fly(double t, const FreeFlight& flight);
   bool has_impulsive_forces() const { return has_impulsive_forces_; }
   /// P = the momentum that impulsive forces give in the step from t to t + h, at the last place,
   /// and what each connector feels of it. What gives nothing is not listed.
