@@ -8,6 +8,6 @@ file(WRITE ${OUT} "#include \"apps/cli/commands.h\"
 namespace holon::cli {
 static const unsigned char bytes[] = {
 ${bytes}};
-const std::string_view viewer_page(reinterpret_cast<const char*>(bytes), sizeof bytes);
+const std::string_view player_page(reinterpret_cast<const char*>(bytes), sizeof bytes);
 }  // namespace holon::cli
 ")

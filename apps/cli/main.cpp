@@ -44,6 +44,8 @@ void declare(CLI::App& app, Arguments& args, int& code) {
   run_command->add_flag("--quiet,-q", args.run.quiet, "no progress");
   run_command->callback([&] { code = run(args.run); });
 
+  declare_render(app, code);
+
   auto* check_command = app.add_subcommand("check", "say everything that is wrong with a scene");
   check_command->add_option("scene", args.scene, "scene file; - is the standard input")->required();
   check_command->add_flag("--json", args.json, "as JSON");

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <unistd.h>
-
 #include <charconv>
-#include <chrono>
 #include <cmath>
 #include <csignal>
 #include <cstdio>
@@ -11,6 +8,7 @@
 #include <memory>
 
 #include "apps/cli/commands.h"
+#include "apps/cli/progress.h"
 #include "holon/math/hash.h"
 #include "holon/scene/recording.h"
 #include "holon/scene/signals.h"
@@ -64,37 +62,6 @@ class CsvWriter {
   std::vector<double> values_;
 };
 
-/// A bar with the time left, on terminals only.
-class Progress {
- public:
-  explicit Progress(bool quiet) : shown_(!quiet && isatty(STDERR_FILENO) == 1) {}
-  void at(double fraction) {
-    if (!shown_) return;
-    const auto now = std::chrono::steady_clock::now();
-    if (now - last_ < std::chrono::milliseconds(100)) return;
-    last_ = now;
-    const double spent = std::chrono::duration<double>(now - start_).count();
-    if (spent < 0.5) return;
-    const int width = 30, full = static_cast<int>(fraction * width);
-    std::fprintf(stderr,
-                 "\r[%.*s%*s] %3.0f %%, %.0f s left ",
-                 full,
-                 "##############################",
-                 width - full,
-                 "",
-                 100.0 * fraction,
-                 spent * (1.0 - fraction) / std::max(fraction, 1e-6));
-    drawn_ = true;
-  }
-  ~Progress() {
-    if (drawn_) std::fprintf(stderr, "\r%*s\r", 70, "");
-  }
-
- private:
-  bool shown_, drawn_ = false;
-  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now(), last_ = {};
-};
-
 void print_summary(const World& world, const Certificate* certificate, bool json) {
   const StepReport& r = world.report();
   const std::string worst = r.worst.is_none() ? "" : world.model().name_of(r.worst);
@@ -133,7 +100,7 @@ std::uint64_t hash_of(const Scene& scene) {
 
 void write_page(const std::string& path, const Recording& recording, const World& world) {
   std::ofstream file(path, std::ios::binary);
-  file << recording.to_page(viewer_page, world.report());
+  file << recording.to_page(player_page, world.report());
   if (!file) throw UsageError("cannot write '" + path + "'");
 }
 
@@ -154,10 +121,15 @@ int run(const RunOptions& options) {
   if (!options.record.empty())
     csv = std::make_unique<CsvWriter>(options.record, world, options, dt, hash_of(scene));
   std::unique_ptr<Recording> film;
-  // about 50 pictures per second, and not more than a page can hold
-  const auto film_every = static_cast<std::uint64_t>(
-      std::max({1.0, std::floor(0.02 / dt), std::ceil(static_cast<double>(steps) / 3000.0)}));
-  if (!options.page.empty()) film = std::make_unique<Recording>(scene, world);
+  std::uint64_t film_every = 1;
+  if (!options.page.empty()) {
+    film = std::make_unique<Recording>(scene, world);
+    film->sample(world);
+    // about 50 pictures per second, and not more than a page can hold
+    const double most = static_cast<double>(film->most_samples());
+    film_every = static_cast<std::uint64_t>(
+        std::max({1.0, std::floor(0.02 / dt), std::ceil(static_cast<double>(steps) / most)}));
+  }
 
   std::unique_ptr<Certificate> certificate;
   if (options.certificate) {
@@ -168,7 +140,6 @@ int run(const RunOptions& options) {
   std::signal(SIGINT, [](int /*signal*/) { stop_asked = 1; });
   Progress progress(options.quiet);
   if (csv) csv->row(world);
-  if (film) film->sample(world);
   for (std::uint64_t i = 1; i <= steps && stop_asked == 0; ++i) {
     const double h = i < steps ? dt : std::min(dt, duration - dt * static_cast<double>(steps - 1));
     world.step(h);
