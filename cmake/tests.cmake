@@ -50,5 +50,10 @@ if(TARGET holon_cli)
   find_program(PYTHON NAMES python3 PATHS /usr/bin NO_DEFAULT_PATH REQUIRED)
   add_test(NAME cli COMMAND ${PYTHON} ${PROJECT_SOURCE_DIR}/apps/cli/cli_test.py
            $<TARGET_FILE:holon_cli> ${PROJECT_SOURCE_DIR})
+  # both need Chromium, the second ffmpeg too
+  add_test(NAME player COMMAND ${NODE} ${PROJECT_SOURCE_DIR}/apps/player/player_test.mjs
+           $<TARGET_FILE:holon_cli> ${PROJECT_SOURCE_DIR})
+  add_test(NAME render COMMAND ${PYTHON} ${PROJECT_SOURCE_DIR}/apps/cli/render_test.py
+           $<TARGET_FILE:holon_cli> ${PROJECT_SOURCE_DIR})
   add_test(NAME install COMMAND ${PROJECT_SOURCE_DIR}/tools/test_install ${PROJECT_BINARY_DIR})
 endif()

@@ -197,7 +197,7 @@ struct Recording::Text {
     for (const char* list : {"objects", "tracks", "constraints", "forces"})
       root[list] = Json::array();
     for (const Part& p : r.parts_) root["objects"].push_back(part(p));
-    const double margin = r.tracks_.empty() ? 0.0 : 0.3 * std::max(extent(), 0.3);
+    const double margin = r.tracks_.empty() ? 0.0 : 0.4 * std::max(extent(), 0.3);
     for (const UsedTrack& t : r.tracks_) root["tracks"].push_back(track(t, margin));
     for (const Holder& h : r.constraints_) root["constraints"].push_back(constraint(h));
     for (const Holder& h : r.forces_) root["forces"].push_back(holder(h));

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <numbers>
 
 #include "holon/geometry/patch.h"
@@ -113,6 +114,18 @@ TriangleMesh mesh_of_cone(double radius, double slope, double from, double to) {
   return mesh;
 }
 
+/// Whether each edge of a triangle is one of another, the other way round.
+bool is_closed(const TriangleMesh& mesh) {
+  std::map<std::pair<int, int>, int> balance;
+  for (const auto& t : mesh.triangles)
+    for (std::size_t k = 0; k < 3; ++k) {
+      const int a = t[k], b = t[(k + 1) % 3];
+      balance[{std::min(a, b), std::max(a, b)}] += a < b ? 1 : -1;
+    }
+  return !mesh.triangles.empty()
+         && std::all_of(balance.begin(), balance.end(), [](const auto& e) { return e.second == 0; });
+}
+
 class Mesher {
  public:
   Mesher(const Surface& surface, const Box3& shown) : surface_(surface), shown_(shown) {}
@@ -142,17 +155,27 @@ class Mesher {
         return mesh_of_patch(*grid);
       if constexpr (std::is_same_v<K, MeshSurface>) return mesh_of_smooth(kind, *field);
     }
-    return level_mesh(
-        [&](const Vec3& x) {
-          Surface::Foot foot = surface_.closest(x);
-          const SurfaceJet jet = surface_.at(x, foot);
-          return std::pair<double, Vec3>(jet.f, jet.gradient);
-        },
-        shown_,
-        40);
+    return mesh_of_levels();
   }
 
  private:
+  /// All of it if it is closed and not much larger than what is shown; else what is in the box.
+  TriangleMesh mesh_of_levels() const {
+    const auto f = [&](const Vec3& x) {
+      Surface::Foot foot = surface_.closest(x);
+      const SurfaceJet jet = surface_.at(x, foot);
+      return std::pair<double, Vec3>(jet.f, jet.gradient);
+    };
+    constexpr int cells = 48;
+    const TriangleMesh part = level_mesh(f, shown_, cells);
+    for (const double times : {1.0, 2.0, 4.0}) {
+      const Vec3 half = Vec3::Constant(0.5 * times * shown_.sizes().maxCoeff());
+      const TriangleMesh whole =
+          level_mesh(f, Box3(shown_.center() - half, shown_.center() + half), cells);
+      if (is_closed(whole)) return whole;
+    }
+    return part;
+  }
   const Surface& surface_;
   const Box3& shown_;
 };
