@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -23,6 +24,7 @@ struct RunOptions {
   std::optional<double> duration = {};
   std::optional<double> dt = {};
   std::optional<std::string> stepper = {};
+  std::map<std::string, double, std::less<>> set = {};
   std::string record = {};
   std::string page = {};
   std::string signals = "*";

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <CLI/CLI.hpp>
+#include <cmath>
 #include <cstdio>
 #include <iostream>
 
@@ -17,6 +18,19 @@ struct Arguments {
   bool json = false;
 };
 
+/// "length=2" for each
+void set_parameters(const std::vector<std::string>& list,
+                    std::map<std::string, double, std::less<>>& out) {
+  for (const std::string& text : list) {
+    const std::size_t equals = text.find('=');
+    double value = 0.0;
+    if (equals == std::string::npos || !CLI::detail::lexical_cast(text.substr(equals + 1), value)
+        || !std::isfinite(value))
+      throw CLI::ValidationError("--set", "'" + text + "' is not like length=2");
+    out[text.substr(0, equals)] = value;
+  }
+}
+
 /// Declares the commands; the chosen one leaves its exit code in `code`.
 void declare(CLI::App& app, Arguments& args, int& code) {
   app.require_subcommand(1);
@@ -29,6 +43,12 @@ void declare(CLI::App& app, Arguments& args, int& code) {
       ->check(CLI::PositiveNumber);
   run_command->add_option("--dt", args.run.dt, "step [s]")->check(CLI::PositiveNumber);
   run_command->add_option("--stepper", args.run.stepper, "method of time stepping");
+  run_command
+      ->add_option_function<std::vector<std::string>>(
+          "--set",
+          [&](const std::vector<std::string>& list) { set_parameters(list, args.run.set); },
+          "value of a parameter, as in length=2")
+      ->allow_extra_args(false);
   run_command->add_option(
       "--record", args.run.record, "CSV file to write; - is the standard output");
   run_command->add_option(

@@ -11,8 +11,8 @@
 #include <memory>
 
 #include "apps/cli/commands.h"
-#include "holon/math/hash.h"
 #include "holon/scene/recording.h"
+#include "holon/scene/scene_run.h"
 #include "holon/scene/signals.h"
 #include "holon/world/certificate.h"
 
@@ -32,18 +32,18 @@ std::string shortest(double x) {
 class CsvWriter {
  public:
   CsvWriter(const std::string& path,
+            const Scene& scene,
             const World& world,
             const RunOptions& options,
-            double dt,
-            std::uint64_t scene_hash)
-      : signals_(world, options.signals) {
+            double dt)
+      : signals_(scene, world, options.signals) {
     if (signals_.list().empty()) throw UsageError("no signal matches '" + options.signals + "'");
     if (path != "-") {
       file_.open(path, std::ios::binary);
       if (!file_) throw UsageError("cannot write '" + path + "'");
     }
     char hash[20];
-    std::snprintf(hash, sizeof hash, "%016llx", static_cast<unsigned long long>(scene_hash));
+    std::snprintf(hash, sizeof hash, "%016llx", static_cast<unsigned long long>(scene_hash(scene)));
     out() << "# holon " HOLON_VERSION ", scene " << hash << ", stepper " << world.stepper()
           << ", dt " << shortest(dt) << "\ntime";
     for (const SignalInfo& s : signals_.list()) out() << ',' << s.name;
@@ -52,9 +52,10 @@ class CsvWriter {
   void row(const World& world) {
     signals_.sample(world, values_);
     std::string line = shortest(world.time());
-    for (double x : values_) line += ',' + shortest(x);
+    for (double x : values_) line += std::isnan(x) ? "," : ',' + shortest(x);
     out() << line << '\n';
   }
+  void renew(const World& world) { signals_.renew(world); }
   void flush() { out().flush(); }
 
  private:
@@ -124,13 +125,6 @@ void tell_events(const World& world) {
     std::cerr << "t = " << shortest(e.time) << " s: " << text_of(e, world.model()) << "\n";
 }
 
-std::uint64_t hash_of(const Scene& scene) {
-  const std::string text = write_scene(scene);
-  Hash hash;
-  hash.add(text.data(), text.size());
-  return hash.value();
-}
-
 void write_page(const std::string& path, const Recording& recording, const World& world) {
   std::ofstream file(path, std::ios::binary);
   file << recording.to_page(viewer_page, world.report());
@@ -142,9 +136,10 @@ void write_page(const std::string& path, const Recording& recording, const World
 int run(const RunOptions& options) {
   if (options.certificate && options.record == "-")
     throw UsageError("--certificate goes to the standard output, which --record - takes");
-  Scene scene = read_scene_file(options.scene);
+  Scene scene = read_scene_file(options.scene, options.set);
   if (options.stepper) scene.settings.stepper = *options.stepper;
-  World world = make_world(scene, options.threads);
+  SceneRun running(scene, options.threads);
+  World& world = running.world();
   const double dt = options.dt.value_or(scene.settings.dt);
   const double duration = options.duration.value_or(scene.settings.duration);
   const auto steps =
@@ -152,7 +147,7 @@ int run(const RunOptions& options) {
 
   std::unique_ptr<CsvWriter> csv;
   if (!options.record.empty())
-    csv = std::make_unique<CsvWriter>(options.record, world, options, dt, hash_of(scene));
+    csv = std::make_unique<CsvWriter>(options.record, scene, world, options, dt);
   std::unique_ptr<Recording> film;
   // about 50 pictures per second, and not more than a page can hold
   const auto film_every = static_cast<std::uint64_t>(
@@ -171,7 +166,8 @@ int run(const RunOptions& options) {
   if (film) film->sample(world);
   for (std::uint64_t i = 1; i <= steps && stop_asked == 0; ++i) {
     const double h = i < steps ? dt : std::min(dt, duration - dt * static_cast<double>(steps - 1));
-    world.step(h);
+    running.step(h);
+    if (running.was_edited() && csv) csv->renew(world);
     if (certificate) certificate->add(world);
     tell_events(world);
     if (film) film->follow(world);
