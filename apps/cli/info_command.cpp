@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <CLI/CLI.hpp>
 #include <iostream>
+#include <memory>
 #include <nlohmann/json.hpp>
 
 #include "apps/cli/commands.h"
-#include "holon/scene/scene.h"
+#include "apps/cli/run_plan.h"
+#include "apps/cli/scene_source.h"
 
 namespace holon::cli {
 namespace {
@@ -109,16 +112,25 @@ class DiagnosisJson {
   const Model& model_;
 };
 
-}  // namespace
-
-int info(const std::string& path, bool json) {
-  const World world = make_world(read_scene_file(path));
+int info(const std::string& name, const Values& set, bool json) {
+  const World world = make_world(load_scene(name, set));
   const Diagnosis diagnosis = world.diagnose();
   if (json)
     std::cout << DiagnosisJson(diagnosis, world.model()).all().dump(1) << "\n";
   else
     std::cout << text_of(diagnosis, world.model());
   return ok;
+}
+
+}  // namespace
+
+void declare_info(CLI::App& app, int& code) {
+  auto* command = app.add_subcommand(
+      "info", "what the constraints of a scene leave free, which are too many, and what to do");
+  command->group("Scenes");
+  auto options = std::make_shared<SceneOptions>();
+  add_scene_options(*command, *options);
+  command->callback([options, &code] { code = info(options->scene, options->set, options->json); });
 }
 
 }  // namespace holon::cli
