@@ -7,6 +7,7 @@
 #include "apps/cli/commands.h"
 #include "apps/cli/compare/compare_results.h"
 #include "apps/cli/compare/compare_scenes.h"
+#include "apps/cli/option_checks.h"
 #include "apps/cli/results/csv.h"
 #include "apps/cli/scene_source.h"
 
@@ -108,10 +109,10 @@ void declare_diff(CLI::App& app, int& code) {
   auto* command = app.add_subcommand("diff", "how far two results are apart, or two scenes differ");
   command->group("Look");
   auto options = std::make_shared<DiffOptions>();
-  command->add_option("a", options->a, "result or scene")->required();
-  command->add_option("b", options->b, "another")->required();
+  command->add_option("a", options->a, "result or scene")->required()->type_name("");
+  command->add_option("b", options->b, "another")->required()->type_name("");
   command->add_option("--tolerance", options->tolerance, "what may differ in results")
-      ->check(CLI::NonNegativeNumber)
+      ->check(within(0.0, std::numeric_limits<double>::max()))
       ->type_name("NUMBER");
   command->add_flag("--json", options->json, "as JSON");
   command->footer("Exits with 5 if they differ by more than the tolerance.");

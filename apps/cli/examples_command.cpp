@@ -74,7 +74,7 @@ void declare_examples(CLI::App& app, int& code) {
     bool json = false;
   };
   auto options = std::make_shared<Options>();
-  command->add_option("name", options->name, "print the scene of this one");
+  command->add_option("name", options->name, "print the scene of this one")->type_name("");
   command->add_flag("--json", options->json, "the list as JSON");
   command->callback([options, &code] {
     if (options->name.empty())

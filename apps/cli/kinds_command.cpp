@@ -126,7 +126,7 @@ void declare_kinds(CLI::App& app, int& code) {
     bool json = false;
   };
   auto options = std::make_shared<Options>();
-  command->add_option("name", options->kind, "only this kind");
+  command->add_option("name", options->kind, "only this kind")->type_name("");
   command->add_flag("--json", options->json, "as JSON");
   command->callback([options, &code] { code = kinds(options->kind, options->json); });
 }

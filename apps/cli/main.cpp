@@ -18,14 +18,12 @@ using namespace holon::cli;
 /// The commands, in the order of the help.
 void declare(CLI::App& app, int& code) {
   app.require_subcommand(1);
-  app.set_version_flag("--version", "holon " HOLON_VERSION);
+  app.set_version_flag("--version", "holon " HOLON_VERSION, "say the version");
+  app.set_help_flag("--help,-h", "say this");
   app.get_formatter()->column_width(26);
-  app.footer(
-      "First steps:\n"
-      "  holon examples                        what there is to play with\n"
-      "  holon run four_bar --page film.html   run an example, and see it in a browser\n"
-      "  holon plot four_bar -o energy.png     the same as a diagram\n"
-      "  holon run --help                      the options of a command");
+  app.get_formatter()->label("SUBCOMMAND", "COMMAND");
+  app.get_formatter()->label("REQUIRED", "");
+
   declare_run(app, code);
   declare_plot(app, code);
   declare_sweep(app, code);
@@ -36,6 +34,12 @@ void declare(CLI::App& app, int& code) {
   declare_info(app, code);
   declare_kinds(app, code);
   declare_schema(app, code);
+  app.footer(
+      "First steps:\n"
+      "  holon examples                        what there is to play with\n"
+      "  holon run four_bar --page film.html   run an example, and see it in a browser\n"
+      "  holon plot four_bar -o energy.png     the same as a diagram\n"
+      "  holon run --help                      the options of a command");
 }
 
 int complain(const std::string& message, ExitCode code) {

@@ -41,12 +41,18 @@ def is_error(column):
     return column["name"].split(".")[-1] in ("error", "worst_error")
 
 
+def family(column):
+    """What numbers without a unit are compared with: quaternions, multipliers, switches, ..."""
+    last = column["name"].split(".")[-1]
+    return "" if column["unit"] else "quaternion" if last in ("qw", "qx", "qy", "qz") else last.rstrip("0123456789")
+
+
 def panels_of(plot):
     """The series of a plot, those of one unit together; errors by themselves."""
     groups = {}
     for column in plot["series"]:
-        groups.setdefault((column["unit"], is_error(column)), []).append(column)
-    for (unit, error), columns in groups.items():
+        groups.setdefault((column["unit"], is_error(column), "" if is_error(column) else family(column)), []).append(column)
+    for (unit, error, _), columns in groups.items():
         yield {"unit": unit, "error": error, "columns": columns, "x": plot["x"], "title": plot["title"]}
         plot = dict(plot, title="")
 
@@ -57,10 +63,10 @@ def with_unit(words, unit):
 
 def y_label(panel):
     if panel["error"]:
-        return "constraint error"
+        return "constraint error [m, rad]"
     if len(panel["columns"]) == 1:
         return with_unit(panel["columns"][0]["name"], panel["unit"])
-    return with_unit(QUANTITIES.get(panel["unit"], "value"), panel["unit"])
+    return with_unit(QUANTITIES.get(panel["unit"], family(panel["columns"][0]) or "value"), panel["unit"])
 
 
 def numbers(column):

@@ -144,7 +144,8 @@ void declare_plot(CLI::App& app, int& code) {
   command->group("Look");
   auto options = std::make_shared<PlotOptions>();
   command->add_option("input", options->request.scene, "scene or example to run, or result to read")
-      ->required();
+      ->required()
+      ->type_name("");
   command->add_option("--output,-o", options->out, "picture to write: .png or .svg")
       ->required()
       ->type_name("FILE");

@@ -152,7 +152,9 @@ void declare_replay(CLI::App& app, int& code) {
   auto* command = app.add_subcommand("replay", "run again what made a result");
   command->group("Run");
   auto options = std::make_shared<ReplayOptions>();
-  command->add_option("result", options->result, "result with its header")->required();
+  command->add_option("result", options->result, "result with its header")
+      ->required()
+      ->type_name("");
   command->add_flag(
       "--verify", options->verify, "compare bit by bit instead, and exit with 5 if it differs");
   command->add_option("--scene", options->scene, "where the scene is, if not where it was")

@@ -8,6 +8,7 @@
 #include "apps/cli/commands.h"
 #include "apps/cli/embedded.h"
 #include "apps/cli/interrupt.h"
+#include "apps/cli/option_checks.h"
 #include "apps/cli/progress.h"
 #include "apps/cli/result_recording.h"
 #include "apps/cli/results/csv.h"
@@ -112,7 +113,7 @@ void declare_run(CLI::App& app, int& code) {
   auto* command = app.add_subcommand("run", "simulate a scene and record its signals");
   command->group("Run");
   auto options = std::make_shared<RunOptions>();
-  command->add_option("scene", options->request.scene, scene_help)->required();
+  command->add_option("scene", options->request.scene, scene_help)->required()->type_name("");
   add_run_options(*command, options->request);
   add_seed_option(*command, options->request);
   command
@@ -126,10 +127,10 @@ void declare_run(CLI::App& app, int& code) {
   command->add_option("--signals", options->signals, "which signals, as in 'rod.*,hinge.force'")
       ->type_name("PATTERN");
   command->add_option("--every", options->every, "record every n-th step")
-      ->check(CLI::Range(1, 1000000000))
+      ->check(within(1, 1000000000))
       ->type_name("N");
   command->add_option("--threads", options->threads, "threads")
-      ->check(CLI::Range(1, 256))
+      ->check(within(1, 256))
       ->type_name("N");
   command->add_flag("--json", options->json, "summary as JSON");
   command->add_flag(

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "apps/cli/option_checks.h"
 #include "apps/cli/results/csv.h"
 #include "apps/cli/scene_source.h"
 
@@ -26,6 +27,8 @@ RunPlan settle(const RunRequest& request, Scene scene) {
   SceneSettings& settings = plan.scene.settings;
   if (request.stepper) settings.stepper = *request.stepper;
   plan.dt = request.dt.value_or(settings.dt);
+  if (request.steps && request.duration)
+    throw UsageError("--duration and --steps say the same: keep one");
   if (request.steps) {
     plan.steps = *request.steps;
     plan.duration = plan.dt * static_cast<double>(plan.steps);
@@ -55,7 +58,7 @@ void add_set_option(CLI::App& command, Values& set) {
 }  // namespace
 
 void add_scene_options(CLI::App& command, SceneOptions& options) {
-  command.add_option("scene", options.scene, scene_help)->required();
+  command.add_option("scene", options.scene, scene_help)->required()->type_name("");
   add_set_option(command, options.set);
   command.add_flag("--json", options.json, "as JSON");
 }
@@ -71,21 +74,20 @@ void add_value(const std::string& text, Values& values) {
 
 void add_run_options(CLI::App& command, RunRequest& request) {
   add_set_option(command, request.set);
-  auto* duration = command.add_option("--duration", request.duration, "seconds to run")
-                       ->check(CLI::PositiveNumber)
-                       ->type_name("SECONDS");
+  command.add_option("--duration", request.duration, "seconds to run")
+      ->check(positive())
+      ->type_name("SECONDS");
   command.add_option("--steps", request.steps, "steps to make, instead of --duration")
-      ->check(CLI::Range(1.0, 1e15))
-      ->excludes(duration)
+      ->check(within(1.0, 1e15))
       ->type_name("NUMBER");
-  command.add_option("--dt", request.dt, "step")->check(CLI::PositiveNumber)->type_name("SECONDS");
+  command.add_option("--dt", request.dt, "step")->check(positive())->type_name("SECONDS");
   command.add_option("--stepper", request.stepper, "method of time stepping; see 'holon kinds'")
       ->type_name("NAME");
 }
 
 void add_seed_option(CLI::App& command, RunRequest& request) {
   command.add_option("--seed", request.seed, "value of the scene's parameter 'seed'")
-      ->check(CLI::Range(0.0, 9007199254740992.0))  // exact as a number of a scene
+      ->check(within(0.0, 9007199254740992.0))  // exact as a number of a scene
       ->type_name("NUMBER");
 }
 

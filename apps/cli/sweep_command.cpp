@@ -6,6 +6,7 @@
 
 #include "apps/cli/commands.h"
 #include "apps/cli/interrupt.h"
+#include "apps/cli/option_checks.h"
 #include "apps/cli/scene_source.h"
 #include "apps/cli/sweep/sweep.h"
 
@@ -67,12 +68,10 @@ void declare_sweep(CLI::App& app, int& code) {
       app.add_subcommand("sweep", "run a scene at many values of its parameters, into one table");
   command->group("Run");
   auto options = std::make_shared<SweepOptions>();
-  command->add_option("scene", options->request.scene, scene_help)->required();
+  command->add_option("scene", options->request.scene, scene_help)->required()->type_name("");
   command
-      ->add_option("--over",
-                   options->over,
-                   "axis: name=from:to:number, name=from:to:number:log or name=1,2,5; several make "
-                   "a grid; of a random sweep name=from:to")
+      ->add_option(
+          "--over", options->over, "axis: name=from:to:number, or name=1,2,5; several make a grid")
       ->required()
       ->allow_extra_args(false)
       ->type_name("AXIS");
@@ -85,19 +84,24 @@ void declare_sweep(CLI::App& app, int& code) {
       ->required()
       ->type_name("FILE");
   auto* random = command->add_option("--random", options->random, "random points instead of a grid")
-                     ->check(CLI::Range(1.0, 1e9))
+                     ->check(within(1.0, 1e9))
                      ->type_name("N");
   command->add_option("--seed", options->random_seed, "which random points")
       ->needs(random)
       ->type_name("NUMBER");
   command->add_option("--jobs,-j", options->jobs, "runs at once; all cores unless told")
-      ->check(CLI::Range(1, 1024))
+      ->check(within(1, 1024))
       ->type_name("N");
   add_run_options(*command, options->request);
   command->add_flag("--json", options->json, "summary as JSON");
   command->add_flag("--quiet,-q", options->quiet, "no progress");
-  command->footer("Functions:\n" + Measure::help()
-                  + "A sweep that was stopped, in whatever way, goes on when the same command is "
+  command->footer("Axes:\n"
+                  "  length=1:2:5         five values from 1 to 2\n"
+                  "  length=1:100:3:log   1, 10 and 100\n"
+                  "  length=1,2,5         these\n"
+                  "  length=1:2           with --random: anywhere between; :log as above\n\n"
+                  "Functions:\n" + Measure::help()
+                  + "\nA sweep that was stopped, in whatever way, goes on when the same command is "
                     "given again.");
   command->callback([options, &code] { code = sweep(*options); });
 }

@@ -12,6 +12,12 @@ namespace {
 
 using JsonLine = nlohmann::ordered_json;
 
+/// "-0" would be read as an integer, which has no such thing.
+std::string json_number(double x) {
+  if (std::isnan(x)) return "null";
+  return x == 0.0 && std::signbit(x) ? "-0.0" : shortest(x);
+}
+
 class JsonlWriter final : public ResultWriter {
  public:
   JsonlWriter(const std::string& path, const Provenance& p, const ColumnList& columns)
@@ -30,7 +36,7 @@ class JsonlWriter final : public ResultWriter {
     line_.clear();
     for (std::size_t i = 0; i < values.size(); ++i) {
       line_ += keys_[i];
-      line_ += std::isnan(values[i]) ? "null" : shortest(values[i]);
+      line_ += json_number(values[i]);
     }
     file_ << line_ << "}\n";
   }
