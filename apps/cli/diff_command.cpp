@@ -74,7 +74,7 @@ int diff_results(const DiffOptions& options) {
 
 int diff_scenes(const DiffOptions& options) {
   const std::vector<SceneDifference> all =
-      compare_scenes(valid_scene_text(options.a), valid_scene_text(options.b));
+      compare_scenes(load_scene(options.a).source.text, load_scene(options.b).source.text);
   const auto text = [](const nlohmann::ordered_json& x) {
     return x.is_discarded() ? "(not given)" : x.dump();
   };

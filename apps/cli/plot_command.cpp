@@ -45,7 +45,7 @@ std::vector<ScenePlot> asked_for(const PlotOptions& options) {
 PlotData run_for_plot(const PlotOptions& options) {
   const RunPlan plan = plan_run(options.request);
   PlotData data{.title = plan.scene.settings.title, .plots = asked_for(options)};
-  if (data.plots.empty()) data.plots = plots_of(plan.scene);
+  if (data.plots.empty()) data.plots = plan.scene.plots;
   if (data.plots.empty()) data.plots.emplace_back();
   std::string signals;
   for (ScenePlot& plot : data.plots) {
@@ -53,10 +53,10 @@ PlotData run_for_plot(const PlotOptions& options) {
     signals += (signals.empty() ? "" : ",") + plot.signals + "," + plot.x;
   }
   Simulation simulation(plan);
-  Recorder recorder(simulation.world(), signals);
+  Recorder recorder(simulation, signals);
   for (const SignalInfo& c : recorder.columns()) data.result.columns.push_back({c.name, c.unit});
   const auto keep = [&] {
-    const auto row = recorder.sample(simulation.world());
+    const auto row = recorder.sample(simulation);
     for (std::size_t i = 0; i < row.size(); ++i) data.result.columns[i].values.push_back(row[i]);
   };
   const int every = static_cast<int>(1 + plan.steps / 20000);  // more than a picture can show

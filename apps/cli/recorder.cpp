@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "apps/cli/recorder.h"
 
+#include <algorithm>
 #include <limits>
-#include <set>
 
 #include "holon/scene/spelling.h"
 
 namespace holon::cli {
 namespace {
 
-constexpr std::string_view kWorstError = "worst_error";
+constexpr const char* kWorstError = "worst_error";
 
 /// The parts of a pattern, between commas.
 std::vector<std::string> parts_of(const std::string& pattern) {
@@ -25,34 +25,34 @@ std::vector<std::string> parts_of(const std::string& pattern) {
 
 }  // namespace
 
-Recorder::Recorder(const World& world, const std::string& signals) : signals_(world, signals) {
-  columns_.push_back({"time", "s"});
-  std::set<std::string, std::less<>> names;
-  for (std::size_t i = 0; i < signals_.list().size(); ++i) {
-    const SignalInfo& signal = signals_.list()[i];
-    if (!names.insert(signal.name).second) continue;  // two owners of one name: the first is meant
-    columns_.push_back(signal);
-    wanted_.push_back(i);
-  }
+Recorder::Recorder(const Simulation& simulation, const std::string& signals)
+    : signals_(simulation.scene(), simulation.world(), signals), columns_{{"time", "s"}} {
+  columns_.insert(columns_.end(), signals_.list().begin(), signals_.list().end());
   for (const std::string& part : parts_of(signals)) {
-    if (part == kWorstError) worst_error_ = true;
-    const bool found = part == kWorstError || part == "time"
-                       || std::ranges::any_of(names, [&](const std::string& name) {
-                            return matches_glob(part, name);
-                          });
-    if (found) continue;
-    const Signals all(world);
-    std::vector<std::string_view> known = {kWorstError};
-    for (const SignalInfo& s : all.list()) known.push_back(s.name);
-    throw UsageError("no signal matches '" + part + "'" + did_you_mean(part, known));
+    if (part == kWorstError)
+      worst_error_ = true;
+    else
+      check(simulation, part);
   }
-  if (worst_error_) columns_.push_back({std::string(kWorstError), ""});
+  if (worst_error_) columns_.push_back({kWorstError, ""});
 }
 
-std::span<const double> Recorder::sample(const World& world) {
-  signals_.sample(world, all_);
+void Recorder::check(const Simulation& simulation, const std::string& pattern) const {
+  const auto matches = [&](const SignalInfo& s) { return matches_glob(pattern, s.name); };
+  if (std::ranges::any_of(columns_, matches)) return;
+  const Signals all(simulation.scene(), simulation.world());
+  std::vector<std::string_view> known = {kWorstError};
+  for (const SignalInfo& s : all.list()) known.push_back(s.name);
+  throw UsageError("no signal matches '" + pattern + "'" + did_you_mean(pattern, known));
+}
+
+std::span<const double> Recorder::sample(const Simulation& simulation) {
+  const World& world = simulation.world();
+  if (simulation.edits() != edits_) signals_.renew(world);
+  edits_ = simulation.edits();
+  signals_.sample(world, values_);
   row_.assign(1, world.time());
-  for (std::size_t i : wanted_) row_.push_back(all_[i]);
+  row_.insert(row_.end(), values_.begin(), values_.end());
   if (worst_error_)  // nothing is known of it before the first step
     row_.push_back(world.state().steps() > 0 ? world.report().worst_error
                                              : std::numeric_limits<double>::quiet_NaN());

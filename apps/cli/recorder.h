@@ -5,26 +5,30 @@
 #include <string>
 #include <vector>
 
+#include "apps/cli/simulation.h"
 #include "holon/scene/signals.h"
 
 namespace holon::cli {
 
 /// The rows of a table of signals: the time, the signals that match, and `worst_error` if it is
-/// named, the largest error of any constraint at the end of the last step.
+/// named, the largest error of any constraint at the end of the last step. Signals of what a
+/// timeline creates or removes have nothing to read while it is not there.
 class Recorder {
  public:
   /// Throws a UsageError for a part of the pattern that matches nothing, with what it may mean.
-  Recorder(const World& world, const std::string& signals);
+  Recorder(const Simulation& simulation, const std::string& signals);
   const std::vector<SignalInfo>& columns() const { return columns_; }
   /// The values now, in the order of the columns; good until the next call.
-  std::span<const double> sample(const World& world);
+  std::span<const double> sample(const Simulation& simulation);
 
  private:
-  std::vector<SignalInfo> columns_;
+  void check(const Simulation& simulation, const std::string& pattern) const;
+
   Signals signals_;
-  std::vector<std::size_t> wanted_;  // of the signals, one of each name
+  std::vector<SignalInfo> columns_;
   bool worst_error_ = false;
-  std::vector<double> all_, row_;
+  std::uint64_t edits_ = 0;
+  std::vector<double> values_, row_;
 };
 
 }  // namespace holon::cli

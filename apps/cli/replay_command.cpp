@@ -43,8 +43,8 @@ bool same_bits(double a, double b) {
 /// Holds the rows of a run against those of a result, until the first that differs.
 class Verifier {
  public:
-  Verifier(const Result& result, const World& world)
-      : result_(result), recorder_(world, result.provenance->signals) {
+  Verifier(const Result& result, const Simulation& simulation)
+      : result_(result), recorder_(simulation, result.provenance->signals) {
     const auto& columns = recorder_.columns();
     for (std::size_t i = 0; i < std::max(columns.size(), result.columns.size()); ++i) {
       const std::string now = i < columns.size() ? columns[i].name : "nothing";
@@ -56,9 +56,9 @@ class Verifier {
   }
   /// Whether there are more rows to look at.
   bool more() const { return difference_.empty() && rows_ < result_.rows(); }
-  void row(const World& world) {
+  void row(const Simulation& simulation) {
     if (!more()) return;
-    const auto now = recorder_.sample(world);
+    const auto now = recorder_.sample(simulation);
     for (std::size_t i = 0; i < now.size() && difference_.empty(); ++i) {
       const double then = result_.columns[i].values[rows_];
       if (!same_bits(now[i], then))
@@ -101,14 +101,14 @@ int replay_run(const ReplayOptions& options, const Result& result, const RunPlan
   Simulation simulation(plan);
   const World& world = simulation.world();
   std::unique_ptr<Verifier> verifier;
-  if (options.verify) verifier = std::make_unique<Verifier>(result, world);
+  if (options.verify) verifier = std::make_unique<Verifier>(result, simulation);
   std::unique_ptr<ResultRecording> record;
   if (!options.record.empty())
     record = std::make_unique<ResultRecording>(
-        options.record, plan.provenance(p.signals, p.every), world);
+        options.record, plan.provenance(p.signals, p.every), simulation);
   const auto take_row = [&] {
-    if (verifier) verifier->row(world);
-    if (record) record->row(world);
+    if (verifier) verifier->row(simulation);
+    if (record) record->row(simulation);
   };
   const Interrupt interrupt;
   Progress progress(options.quiet);

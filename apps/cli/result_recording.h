@@ -11,11 +11,13 @@ namespace holon::cli {
 /// A result that is being recorded, and handed to the system at least once a second.
 class ResultRecording {
  public:
-  ResultRecording(const std::string& path, const Provenance& provenance, const World& world)
-      : recorder_(world, provenance.signals),
+  ResultRecording(const std::string& path,
+                  const Provenance& provenance,
+                  const Simulation& simulation)
+      : recorder_(simulation, provenance.signals),
         writer_(open_result(path, provenance, recorder_.columns())) {}
 
-  void row(const World& world) { writer_->row(recorder_.sample(world)); }
+  void row(const Simulation& simulation) { writer_->row(recorder_.sample(simulation)); }
   void flush_in_time() {
     const auto now = std::chrono::steady_clock::now();
     if (now - last_ < std::chrono::milliseconds(500)) return;

@@ -78,7 +78,7 @@ int run(const RunOptions& options) {
   std::unique_ptr<ResultRecording> record;
   if (!options.record.empty())
     record = std::make_unique<ResultRecording>(
-        options.record, plan.provenance(options.signals, options.every), world);
+        options.record, plan.provenance(options.signals, options.every), simulation);
   std::unique_ptr<Film> film;
   if (!options.page.empty()) film = std::make_unique<Film>(options.page, plan, world);
   std::unique_ptr<Certificate> certificate;
@@ -89,13 +89,13 @@ int run(const RunOptions& options) {
 
   const Interrupt interrupt;
   Progress progress(options.quiet);
-  if (record) record->row(world);
+  if (record) record->row(simulation);
   while (!simulation.finished() && !Interrupt::asked()) {
     simulation.step();
     if (certificate) certificate->add(world);
     tell_events(world, progress);
     if (film) film->follow(simulation);
-    if (record && simulation.is_row(options.every)) record->row(world);
+    if (record && simulation.is_row(options.every)) record->row(simulation);
     if (record) record->flush_in_time();
     progress.at(simulation.fraction());
   }

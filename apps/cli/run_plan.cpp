@@ -23,7 +23,7 @@ Values with_seed(const RunRequest& request) {
 
 RunPlan settle(const RunRequest& request, Scene scene) {
   RunPlan plan{.request = request, .scene = std::move(scene)};
-  plan.scene_hash = hash_digits(plan.scene);
+  plan.scene_hash = digits_of(scene_hash(plan.scene));
   SceneSettings& settings = plan.scene.settings;
   if (request.stepper) settings.stepper = *request.stepper;
   plan.dt = request.dt.value_or(settings.dt);

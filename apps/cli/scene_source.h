@@ -15,21 +15,9 @@ inline constexpr const char* scene_help =
 /// The scene that a user calls so: a file; "-", the standard input; or an example, if there is no
 /// such file. `set` gives other values to its parameters.
 Scene load_scene(const std::string& name, const Values& set = {});
-/// The text of such a scene, after it was found to be valid.
-std::string valid_scene_text(const std::string& name);
 /// A scene that was read before, with other values of its parameters.
 Scene read_again(const Scene& scene, const Values& set);
-/// Equal for scenes that say the same.
-std::string hash_digits(const Scene& scene);
 /// The values of its parameters.
 Values parameters_of(const Scene& scene);
-
-// until scenes have plots
-struct ScenePlot {
-  std::string title, signals, x = "time";
-};
-inline std::vector<ScenePlot> plots_of(const Scene&) {
-  return {};
-}
 
 }  // namespace holon::cli

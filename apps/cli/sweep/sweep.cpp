@@ -55,8 +55,7 @@ Sweep::Sweep(const RunRequest& request,
   for (const std::string& text : measures) measures_.emplace_back(text);
   signals_ = joined(measures_);
   check_parameters();
-  const World world = make_world(base_.scene);
-  const Recorder recorder(world, signals_);
+  const Recorder recorder(Simulation(base_), signals_);
   for (const Measure& m : measures_) column_of(recorder.columns(), m.signal());
 }
 
@@ -97,11 +96,11 @@ std::vector<std::string> Sweep::columns() const {
 std::string Sweep::measured(const RunRequest& request, std::vector<Measure>& measures) const {
   const RunPlan plan = plan_again(base_.scene, request);
   Simulation simulation(plan);
-  Recorder recorder(simulation.world(), signals_);
+  Recorder recorder(simulation, signals_);
   std::vector<std::size_t> columns;
   for (const Measure& m : measures) columns.push_back(column_of(recorder.columns(), m.signal()));
   const auto measure = [&] {
-    const auto row = recorder.sample(simulation.world());
+    const auto row = recorder.sample(simulation);
     for (std::size_t i = 0; i < measures.size(); ++i) measures[i].add(row[0], row[columns[i]]);
   };
   measure();
