@@ -178,7 +178,7 @@ class Kinds(unittest.TestCase):
             if name.endswith(".json"):
                 errors = list(validator.iter_errors(without_comments(os.path.join(models, name))))
                 self.assertEqual(errors, [], name)
-        for change in ({"version": 2}, {"dt": "fast"}, {"objets": []}, {"objects": [{"kind": "ball"}]}):
+        for change in ({"version": 2}, {"dt": True}, {"objets": []}, {"objects": [{"kind": "ball"}]}):
             scene = {**without_comments(PENDULUM), **change}
             self.assertFalse(validator.is_valid(scene), change)
 
