@@ -6,20 +6,22 @@
 #include <iostream>
 
 #include "apps/cli/commands.h"
+#include "apps/cli/embedded.h"
 #include "apps/cli/interrupt.h"
 #include "apps/cli/progress.h"
 #include "apps/cli/render/camera_crew.h"
+#include "apps/cli/scene_source.h"
+#include "apps/cli/simulation.h"
 #include "holon/scene/gltf_writer.h"
 
 namespace holon::cli {
 namespace {
 
 struct RenderOptions {
-  std::string scene;
+  RunRequest request;
   std::string output;
   std::string size = "1280x720";
   std::optional<double> at;
-  std::optional<double> duration;
   double fps = 30.0;
   int threads = 1;
   bool quiet = false;
@@ -61,28 +63,26 @@ class Schedule {
   std::size_t next_ = 0;
 };
 
-/// Runs the scene up to `end` and takes down what the schedule wants.
-Recording record(const Scene& scene,
-                 World& world,
-                 double end,
+/// Runs to the end of the plan and takes down what the schedule wants.
+Recording record(const RunPlan& plan,
+                 Simulation& simulation,
                  Schedule schedule,
                  Progress& progress,
                  double share) {
-  const double dt = scene.settings.dt;
-  const auto steps = static_cast<std::uint64_t>(std::ceil(end / dt * (1.0 - 1e-12)));
-  Recording recording(scene, world);
+  const World& world = simulation.world();
+  Recording recording(plan.scene, world);
   recording.sample(world);
-  for (std::uint64_t i = 1; i <= steps && !Interrupt::asked(); ++i) {
-    const double h = i < steps ? dt : end - dt * static_cast<double>(steps - 1);
-    world.step(h);
+  while (!simulation.finished() && !Interrupt::asked()) {
+    simulation.step();
     recording.follow(world);
-    if (!world.report().ok) {
+    if (simulation.failed()) {
+      progress.clear();
       std::cerr << "holon: the run ends at t = " << world.time()
                 << " s: " << world.report().brief() << "\n";
-      break;
+    } else if (simulation.finished() || schedule.wants(world.time(), plan.dt)) {
+      recording.sample(world);
     }
-    if (i == steps || schedule.wants(world.time(), dt)) recording.sample(world);
-    progress.at(share * static_cast<double>(i) / static_cast<double>(steps));
+    progress.at(share * simulation.fraction());
   }
   return recording;
 }
@@ -98,20 +98,23 @@ int render(RenderOptions options) {
   read_size(options.size, options.shot);
   if (options.at && product != Product::picture)
     throw UsageError("--at is for pictures; a film goes from the start to --duration");
-  const Scene scene = read_scene_file(options.scene);
-  const double duration = options.duration.value_or(scene.settings.duration);
-  const double at = options.at.value_or(0.5 * duration), end = options.at ? at : duration;
+  RunPlan plan = plan_run(options.request);
+  const double at = options.at.value_or(0.5 * plan.duration);
+  // a picture shows where things go over the whole run
+  if (at > plan.duration) {
+    options.request.steps.reset();
+    options.request.duration = at;
+    plan = plan_again(plan.scene, options.request);
+  }
 
   const Interrupt interrupt;
   Progress progress(options.quiet);
-  World world = make_world(scene, options.threads);
+  Simulation simulation(plan, options.threads);
+  const World& world = simulation.world();
   const bool one = product == Product::picture;
-  // a picture shows where things go over the whole run
-  Recording recording = record(scene,
-                               world,
-                               std::max(end, one ? duration : 0.0),
-                               Schedule(one ? film_times(0.0, std::max(end, duration), 30.0)
-                                            : film_times(0.0, end, options.fps)),
+  Recording recording = record(plan,
+                               simulation,
+                               Schedule(film_times(0.0, plan.duration, one ? 30.0 : options.fps)),
                                progress,
                                product == Product::film ? 0.2 : 1.0);
   if (Interrupt::asked()) return Interrupt::exit_code();
@@ -134,7 +137,7 @@ int render(RenderOptions options) {
                  });
   }
   if (Interrupt::asked()) return Interrupt::exit_code();
-  return world.report().ok ? ok : diverged;
+  return simulation.failed() ? diverged : ok;
 }
 
 }  // namespace
@@ -142,7 +145,9 @@ int render(RenderOptions options) {
 void declare_render(CLI::App& app, int& code) {
   auto* command = app.add_subcommand("render", "make a picture, a film or a 3-D model of a run");
   auto options = std::make_shared<RenderOptions>();
-  command->add_option("scene", options->scene, "scene file; - is the standard input")->required();
+  command->group("Run");
+  command->add_option("scene", options->request.scene, scene_help)->required()->type_name("");
+  add_run_options(*command, options->request);
   command
       ->add_option("-o,--output",
                    options->output,
@@ -153,9 +158,6 @@ void declare_render(CLI::App& app, int& code) {
       ->type_name("WxH");
   command->add_option("--at", options->at, "time of a picture [s]; half of the run if left out")
       ->check(CLI::NonNegativeNumber)
-      ->type_name("T");
-  command->add_option("--duration", options->duration, "seconds to run")
-      ->check(CLI::PositiveNumber)
       ->type_name("T");
   command->add_option("--fps", options->fps, "pictures per second of a film, or poses of a model")
       ->check(CLI::Range(1.0, 240.0))
