@@ -32,12 +32,8 @@ CurveDomain shown_part(const Curve& curve, const std::vector<Vec3>& visited, dou
 
 /// Points from a up to b, closer where the curve bends: until the middle of a piece is within
 /// `tolerance` of its chord.
-void add_points(const Curve& curve,
-                double a,
-                double b,
-                double tolerance,
-                int depth,
-                std::vector<Vec3>& out) {
+void add_points(
+    const Curve& curve, double a, double b, double tolerance, int depth, std::vector<Vec3>& out) {
   const double middle = 0.5 * (a + b);
   const Vec3 p = curve.at(a).r, q = curve.at(b).r, m = curve.at(middle).r;
   const bool straight = (m - 0.5 * (p + q)).norm() < tolerance
@@ -80,8 +76,7 @@ TriangleMesh mesh_of_smooth(const MeshSurface& surface, const SurfaceField& fiel
     for (int i = 0; i < n; ++i)
       for (int j = 0; j < n - i; ++j) {
         mesh.triangles.push_back({at(i, j), at(i + 1, j), at(i, j + 1)});
-        if (j + 1 < n - i)
-          mesh.triangles.push_back({at(i + 1, j), at(i + 1, j + 1), at(i, j + 1)});
+        if (j + 1 < n - i) mesh.triangles.push_back({at(i + 1, j), at(i + 1, j + 1), at(i, j + 1)});
       }
   }
   return mesh;
@@ -122,8 +117,9 @@ bool is_closed(const TriangleMesh& mesh) {
       const int a = t[k], b = t[(k + 1) % 3];
       balance[{std::min(a, b), std::max(a, b)}] += a < b ? 1 : -1;
     }
-  return !mesh.triangles.empty()
-         && std::all_of(balance.begin(), balance.end(), [](const auto& e) { return e.second == 0; });
+  return !mesh.triangles.empty() && std::all_of(balance.begin(), balance.end(), [](const auto& e) {
+    return e.second == 0;
+  });
 }
 
 class Mesher {
@@ -195,12 +191,8 @@ std::vector<Vec3> line_of(const Curve& curve, const std::vector<Vec3>& visited, 
     constexpr int least = 4;  // pieces, so that a symmetric one is not taken for straight
     for (int k = 0; k < least; ++k) {
       const double step = (knots[i] - knots[i - 1]) / least;
-      add_points(curve,
-                 knots[i - 1] + k * step,
-                 knots[i - 1] + (k + 1) * step,
-                 tolerance,
-                 8,
-                 points);
+      add_points(
+          curve, knots[i - 1] + k * step, knots[i - 1] + (k + 1) * step, tolerance, 8, points);
     }
   }
   return points;
