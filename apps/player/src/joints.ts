@@ -19,7 +19,7 @@ import { clamp, max, min } from "./numbers";
 import type { End, Holder, Recording, Shape } from "./recording";
 import type { Theme } from "./theme";
 
-type Style = "ball" | "pin" | "rail" | "sleeve" | "weld" | "cross" | "block" | "plate" | "point";
+type Style = "ball" | "pin" | "rail" | "sleeve" | "weld" | "cross" | "block" | "plate" | "point" | "drum" | "coil";
 
 const styles: Record<string, Style> = {
   point_to_point: "ball",
@@ -41,6 +41,17 @@ const styles: Record<string, Style> = {
   bushing: "block",
   spring_damper: "point",
   nonlinear_spring: "point",
+};
+
+/** What turns a hinge is shown around its pin. */
+const turners: Record<string, Style> = {
+  torsion_spring: "coil",
+  nonlinear_spring: "coil",
+  motor: "drum",
+  actuator: "drum",
+  prescribed: "drum",
+  prescribed_velocity: "drum",
+  prescribed_acceleration: "drum",
 };
 
 interface Joint {
@@ -81,9 +92,11 @@ export class Joints {
     private readonly measures: Measures,
   ) {
     const reach = new Reach(recording);
-    this.joints = [...recording.constraints, ...recording.forces].flatMap(holder => this.jointOf(holder, reach));
+    const holders = [...recording.constraints, ...recording.forces];
+    const joints = holders.flatMap(holder => this.jointOf(holder, reach));
+    this.joints = [...joints, ...holders.flatMap(holder => turnerOf(holder, joints))];
     const geometry = shapes();
-    const room = 2 * this.joints.length + this.joints.reduce((n, j) => n + j.feet.length + j.ends.length, 0) + 1;
+    const room = 3 * this.joints.length + this.joints.reduce((n, j) => n + j.feet.length + j.ends.length, 0) + 1;
     const make = (shape: string, material: MeshStandardMaterial, shadow = true) =>
       new Instances(this.group, geometry[shape], material, room, { shadow });
     this.set = {
@@ -192,6 +205,8 @@ export class Joints {
     const local = (x: number, y: number, z: number, sx: number, sy: number, sz: number) =>
       a.clone().multiply(new Matrix4().makeScale(sx, sy, sz).setPosition(x, y, z));
     if (style === "pin") this.set.pin.add(local(0, 0, 0, 0.62 * size, 0.62 * size, 2 * halfPin));
+    else if (style === "drum") this.set.pin.add(local(0, 0, 0.75 * halfPin + 0.3 * size, 1.25 * size, 1.25 * size, 0.9 * size));
+    else if (style === "coil") for (const k of [-1, 0, 1]) this.set.ring.add(local(0, 0, 0.8 * halfPin + 0.5 * k * size, size, size, size));
     else if (style === "cross") {
       this.set.pin.add(a.clone().multiply(new Matrix4().makeRotationY(Math.PI / 2)).multiply(new Matrix4().makeScale(0.42 * size, 0.42 * size, 3.4 * size)));
       this.set.pin.add(b.clone().multiply(new Matrix4().makeRotationX(Math.PI / 2)).multiply(new Matrix4().makeScale(0.42 * size, 0.42 * size, 3.4 * size)));
@@ -216,6 +231,16 @@ export class Joints {
     this.set.foot.add(compose(at, 1.5 * size, height));
     this.set.plate.add(compose(at.clone().addScaledVector(away, height + 0.2 * size), 2.3 * size, 0.4 * size));
   }
+}
+
+/** The mark of what turns a hinge: at the pin between the objects whose angle it acts on. */
+function turnerOf(holder: Holder, joints: Joint[]): Joint[] {
+  const style = turners[holder.kind];
+  const quantity = holder.quantities.find(q => q.kind === "angle" || q.kind === "twist");
+  if (!style || !quantity) return [];
+  const objects = (ends: End[]) => [...new Set(ends.map(e => e.object ?? -1))].sort().join();
+  const pin = joints.find(j => j.style === "pin" && objects(j.ends) === objects(quantity.ends));
+  return pin ? [{ ...pin, style, feet: [] }] : [];
 }
 
 /** Half the size of a look along a direction in the axes of its object, by its box. */

@@ -215,7 +215,7 @@ function tips(recording: Recording, frames: number[], perNewton: number, most: n
 function floorOf(recording: Recording, low: number, size: number): number {
   const ground = groundOf(recording);
   if (ground) return groundHeight(ground);
-  return low > -0.02 * size && low < 0.2 * size ? 0 : low - 0.04 * size;
+  return low > -0.02 * size && low < 0.12 * size ? 0 : low - 0.04 * size;
 }
 
 export function measure(recording: Recording): Measures {
