@@ -59,7 +59,7 @@ const browser = await chromium.launch({
 });
 
 /** Opens a page and fails on whatever it complains of. */
-async function open(url, size = { width: 900, height: 600 }) {
+async function open(url, size = { width: 640, height: 400 }) {
   const page = await browser.newPage({ viewport: size });
   const complaints = [];
   page.on("console", message => ["error", "warning"].includes(message.type()) && !/GPU stall|swiftshader/i.test(message.text()) && complaints.push(message.text()));
