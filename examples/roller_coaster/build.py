@@ -2,14 +2,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """Builds the roller coaster: lays the spine, learns the up-vectors by test rides and writes scene.json.
 
-    build.py             learn with a single cart, print the table of rounds, write scene.json with a train of three
-    build.py --carts 8   the same with a longer train
-    build.py --scale     time for a step of trains of 1 to 32 carts, as ratios (figure 5.15 of the thesis)
+    build.py                 learn with a single cart, print the table of rounds, write scene.json with a train of three
+    build.py --carts 8       the same with a longer train
+    build.py --scale         time for a step of trains of 1 to 32 carts, as ratios (figure 5.15 of the thesis)
+    build.py --svg ride.svg  speed, g-forces and height over the ride of scene.json
 """
 import argparse
 import json
-import math
-import os
 import pathlib
 import sys
 import tempfile
@@ -22,154 +21,226 @@ sys.path.insert(0, str(HERE.parent))
 import gallery  # noqa: E402
 import track  # noqa: E402
 
-HALF = {"size": [1.8, 0.6, 0.7], "mass": 300}  # half a cart with its passengers
+HALF, HALF_MASS = (1.8, 0.6, 0.7), 300  # half a cart with its passengers: size [m], mass [kg]
 WHEELS = 0.6  # of the left half, ahead of its middle and behind it [m]
 ABOVE = 0.35  # centre of mass over the rails [m]
 PITCH = 2.4  # from cart to cart [m]
 START = 20.0  # where the first cart stands in the station [m along the spine]
-DT = 0.005
-
-
-def numbers(values, digits=6):
-    return [round(float(x), digits) + 0.0 for x in values]
+GUESS = 12.0  # speed for which the first rails are banked [m/s]
+SETTLED = 0.5  # up-vectors have settled when none changes by more [deg]
+WEIGHT = 2 * HALF_MASS * track.GRAVITY
+WHEEL_NAMES = ("left_front", "left_rear", "right_wheel")
 
 
 def curve(control):
-    return {"curve": {"kind": "b_spline", "closed": True, "points": [numbers(p) for p in control]}}
+    """A closed B-spline, its points to a tenth of a millimetre."""
+    return {"curve": {"kind": "b_spline", "closed": True, "points": [[round(float(x), 4) + 0.0 for x in p] for p in control]}}
 
 
-def cart(name, ahead, spine, left, right):
-    """One cart of two halves on a prism, standing in the station."""
-    side = track.GAUGE / 2 - HALF["size"][1] / 2  # where the wheels are in a half
-    middle = HALF["size"][1] / 2
-    half = {"kind": "rigid_body", "shape": {"kind": "box", "size": HALF["size"]}, "mass": HALF["mass"]}
-    x, z = START - ahead * PITCH, 3 + ABOVE
+def cart(spine, left, right):
+    """One cart: two halves on a prism, on three wheels. `at` is where it stands along the station."""
+    middle, side = HALF[1] / 2, track.GAUGE / 2 - HALF[1] / 2
+    half = {"shape": {"kind": "box", "size": list(HALF)}, "mass": HALF_MASS}
+    inputs = [{"name": "s", "signal": {"signal": "push.quantity"}}]
+    inputs += [{"name": n, "signal": {"signal": f"{n}.output"}} for n in ("launch", "tow", "brake")]
+    return {
+        "name": "cart",
+        "parameters": [{"name": "at", "value": START, "unit": "m", "note": "along the station"}],
+        "objects": [
+            {"kind": "rigid_body", "name": "left", **half, "position": ["at", middle, 3 + ABOVE], "colour": "#B5483A"},
+            {"kind": "rigid_body", "name": "right", **half, "position": ["at", -middle, 3 + ABOVE], "colour": "#5C7A98"},
+        ],
+        "constraints": [
+            {"kind": "prism", "name": "slide", "a": {"object": "left", "at": [0, -middle, 0], "z": [0, 1, 0]},
+             "b": {"object": "right", "at": [0, middle, 0], "z": [0, 1, 0]}},
+            {"kind": "point_to_curve", "name": "left_front", "point": {"object": "left", "at": [WHEELS, side, -ABOVE]}, "curve": left},
+            {"kind": "point_to_curve", "name": "left_rear", "point": {"object": "left", "at": [-WHEELS, side, -ABOVE]}, "curve": left},
+            {"kind": "point_to_curve", "name": "right_wheel", "point": {"object": "right", "at": [0, -side, -ABOVE]}, "curve": right},
+        ],
+        "forces": [
+            {"kind": "actuator", "name": "push", "effort": {"controller": "drive"},
+             "quantity": {"arc_length": {"point": {"object": "left", "at": [0, -middle, -ABOVE]}, "curve": spine}}},
+        ],
+        "controllers": [
+            {"kind": "computed", "name": "drive", "inputs": inputs,
+             "formula": f"launch*step({track.STATION + 10} - s) + tow*step(s - {track.FOOT})*step({track.TOP} - s) + brake*step(s - {track.HOME})"},
+        ],
+    }
 
-    def on(rail, point):
-        return {"point": {"object": f"{name}_{rail}", "at": point}, "curve": left if rail == "left" else right}
 
-    objects = [
-        half | {"name": f"{name}_left", "position": [x, middle, z]},
-        half | {"name": f"{name}_right", "position": [x, -middle, z]},
-    ]
-    constraints = [
-        {"kind": "prism", "name": f"{name}_slide", "a": {"object": f"{name}_left", "at": [0, -middle, 0], "z": [0, 1, 0]},
-         "b": {"object": f"{name}_right", "at": [0, middle, 0], "z": [0, 1, 0]}},
-        {"kind": "point_to_curve", "name": f"{name}_left_front", **on("left", [WHEELS, side, -ABOVE])},
-        {"kind": "point_to_curve", "name": f"{name}_left_rear", **on("left", [-WHEELS, side, -ABOVE])},
-        {"kind": "point_to_curve", "name": f"{name}_right_wheel", **on("right", [0, -side, -ABOVE])},
-    ]
-    forces = [
-        {"kind": "actuator", "name": f"{name}_push",
-         "quantity": {"arc_length": {"point": {"object": f"{name}_left", "at": [0, -middle, -ABOVE]}, "curve": spine}},
-         "effort": {"controller": f"{name}_drive"}},
-    ]
-    controllers = [
-        {"kind": "computed", "name": f"{name}_drive",
-         "formula": "launch*step(40 - s) + tow*step(s - 68)*step(138 - s) + brake*step(s - 600)",
-         "inputs": [{"name": "s", "signal": {"signal": f"{name}_push.quantity"}}]
-         + [{"name": n, "signal": {"signal": f"{n}.output"}} for n in ("launch", "tow", "brake")]},
-    ]
-    return objects, constraints, forces, controllers
+def coupling(i):
+    """The spring between two carts, in the middle of their left halves' inner edges."""
+    return {"kind": "spring_damper", "name": f"coupling{i}", "a": {"object": f"cart{i - 1}/left", "at": [-HALF[0] / 2, -HALF[1] / 2, -0.2]},
+            "b": {"object": f"cart{i}/left", "at": [HALF[0] / 2, -HALF[1] / 2, -0.2]},
+            "stiffness": "stiffness", "damping": "damping", "length": round(PITCH - HALF[0], 6)}
 
 
 def scene(control, ups, carts):
     """The scene of a train on the track."""
-    spine, (left, right) = curve(control), (curve(rail) for rail in track.rails(control, ups))
-    out = {"format": "holon-scene", "version": 1, "title": "Roller coaster", "dt": DT, "duration": 110,
-           "objects": [], "constraints": [], "forces": [{"kind": "gravity", "g": [0, 0, -track.GRAVITY]}],
-           "controllers": []}
-    speed = {"signal": "cart0_push.quantity_dot"}
-    out["controllers"] += [
-        {"kind": "pid", "name": "launch", "input": speed, "reference": 4, "p": 6000, "low": 0, "high": 900},
-        {"kind": "pid", "name": "tow", "input": speed, "reference": 1.6, "p": 30000, "i": 15000, "low": -6000, "high": 6000},
-        {"kind": "computed", "name": "stopping", "formula": f"sqrt(2*4.5*max({track.LENGTH + START} - s, 0))",
-         "inputs": [{"name": "s", "signal": {"signal": "cart0_push.quantity"}}]},
-        {"kind": "pid", "name": "brake", "input": speed, "reference": {"signal": "stopping.output"},
-         "p": 12000, "low": -4500, "high": 0},
-    ]
-    for i in range(carts):
-        for key, parts in zip(("objects", "constraints", "forces", "controllers"), cart(f"cart{i}", i, spine, left, right)):
-            out[key] += parts
-        if i > 0:
-            out["forces"].append(
-                {"kind": "spring_damper", "name": f"coupling{i}", "a": {"object": f"cart{i - 1}_left", "at": [-0.9, -0.3, -0.2]},
-                 "b": {"object": f"cart{i}_left", "at": [0.9, -0.3, -0.2]}, "stiffness": 2e5, "damping": 4e3, "length": 0.6})
-    return out
+    speed, place = {"signal": "cart0/push.quantity_dot"}, {"signal": "cart0/push.quantity"}
+    return {
+        "format": "holon-scene", "version": 1, "title": "Roller coaster",
+        "note": "A train of carts on two rails: pushed out of the station, towed up the ramp, and then left to itself until the brakes. "
+                "The rails were banked by test rides, so that the track hardly pushes sideways. Written by build.py.",
+        "dt": 0.005, "duration": 110,
+        "parameters": [
+            {"name": "launch_speed", "value": 4, "unit": "m/s", "min": 1, "max": 7, "note": "out of the station"},
+            {"name": "tow_speed", "value": 1.6, "unit": "m/s", "min": 0.5, "max": 5, "note": "up the ramp"},
+            {"name": "braking", "value": 4.5, "unit": "m/s^2", "min": 4.2, "max": 7, "note": "with which the speed is brought to nothing"},
+            {"name": "stiffness", "value": 2e5, "unit": "N/m", "min": 2e4, "max": 1e6, "note": "of the couplings"},
+            {"name": "damping", "value": 4000, "unit": "N s/m", "min": 0, "max": 20000, "note": "of the couplings"},
+        ],
+        "groups": [cart(curve(control), *(curve(rail) for rail in track.rails(control, ups)))],
+        "instances": [{"group": "cart", "name": "cart", "count": carts, "set": {"at": f"{START} - {PITCH}*i"}}],
+        "forces": [{"kind": "gravity", "g": [0, 0, -track.GRAVITY]}] + [coupling(i) for i in range(1, carts)],
+        "controllers": [
+            {"kind": "pid", "name": "launch", "input": speed, "reference": "launch_speed", "p": 6000, "low": 0, "high": 900},
+            {"kind": "pid", "name": "tow", "input": speed, "reference": "tow_speed", "p": 30000, "i": 15000, "low": -6000, "high": 6000},
+            {"kind": "computed", "name": "stopping", "formula": f"sqrt(2*braking*max({track.LENGTH + START} - s, 0))", "inputs": [{"name": "s", "signal": place}]},
+            {"kind": "pid", "name": "brake", "input": speed, "reference": {"signal": "stopping.output"}, "p": 12000, "low": -4500, "high": 0},
+        ],
+        "views": [
+            {"name": "park", "from": [-75, -95, 60], "to": [5, 45, 8], "up": [0, 0, 1], "height": 95},
+            {"name": "loops", "from": [40, -5, 14], "to": [40, 52, 10], "up": [0, 0, 1], "height": 28},
+            {"name": "corkscrew", "from": [20, 140, 22], "to": [16, 92, 12], "up": [0, 0, 1], "height": 32},
+        ],
+        "plots": [
+            {"title": "Speed [m/s]", "signals": "cart0/push.quantity_dot"},
+            {"title": "Height [m]", "signals": "cart0/left.z"},
+            {"title": "Forces of the wheels [N]", "signals": "cart0/left_front.force,cart0/left_rear.force,cart0/right_wheel.force"},
+        ],
+    }
 
 
-def write(path, content):
-    text = json.dumps(content, indent=1)
-    path.write_text(text + "\n")
-
-
-def ride(content, signals, duration=None, every=1):
-    with tempfile.TemporaryDirectory() as folder:
-        path = pathlib.Path(folder) / "scene.json"
-        write(path, content)
-        return gallery.run(path, signals=signals, duration=duration, every=every)
-
-
-WHEEL_NAMES = ("left_front", "left_rear", "right_wheel")
+def text(value, depth=0):
+    """JSON with small things on one line, and eight points of a curve to a line."""
+    flat, pad = json.dumps(value), " " * (depth + 1)
+    if len(flat) + depth <= 180:
+        return flat
+    if isinstance(value, dict):
+        inner = ",\n".join(f"{pad}{json.dumps(k)}: {text(v, depth + 1)}" for k, v in value.items())
+        return "{\n" + inner + "\n" + " " * depth + "}"
+    if isinstance(value, list) and all(isinstance(p, list) for p in value):
+        rows = [", ".join(json.dumps(p) for p in value[i:i + 6]) for i in range(0, len(value), 6)]
+        return "[\n" + ",\n".join(pad + row for row in rows) + "\n" + " " * depth + "]"
+    if isinstance(value, list):
+        return "[\n" + ",\n".join(pad + text(v, depth + 1) for v in value) + "\n" + " " * depth + "]"
+    return flat
 
 
 class Ride:
-    """A ride of a train, as its first cart feels it."""
+    """A ride as the first cart feels it."""
 
-    def __init__(self, content, duration=None):
-        signals = ["cart0_push.quantity*", "cart0_right_wheel.curve.u", "energy.total"]
-        signals += [f"cart0_left.{k}" for k in ("x", "y", "z", "q?")]
-        signals += [f"cart0_{w}.f?" for w in WHEEL_NAMES]
-        run = ride(content, ",".join(signals), duration)
-        self.run = run
-        self.time, self.length = run["time"], run["cart0_push.quantity"]
-        self.speed, self.u = run["cart0_push.quantity_dot"], run["cart0_right_wheel.curve.u"]
+    def __init__(self, path):
+        signals = ["cart0/push.quantity*", "cart0/right_wheel.curve.u", "energy.total", "*.error"]
+        signals += [f"cart*/{half}.{k}" for half in ("left", "right") for k in ("x", "y", "z", "v?", "q?")]
+        signals += [f"cart0/{w}.f?" for w in WHEEL_NAMES]
+        run = gallery.run(path, signals=",".join(signals))
+        self.run, self.time = run, run["time"]
+        self.length, self.speed = run["cart0/push.quantity"], run["cart0/push.quantity_dot"]
+        self.u = run["cart0/right_wheel.curve.u"]
         # what is read is the force on the rail; the cart feels the opposite
-        self.force = -sum(np.stack([run[f"cart0_{w}.f{k}"] for k in "xyz"], 1) for w in WHEEL_NAMES)
-        self.weight = 2 * HALF["mass"] * track.GRAVITY
-        w, x, y, z = (run[f"cart0_left.q{k}"] for k in "wxyz")
+        self.force = -sum(np.stack([run[f"cart0/{w}.f{k}"] for k in "xyz"], 1) for w in WHEEL_NAMES)
+        w, x, y, z = (run[f"cart0/left.q{k}"] for k in "wxyz")
         self.side = np.stack([2 * (x * y - w * z), 1 - 2 * (x * x + z * z), 2 * (y * z + w * x)], 1)
 
     def moving(self):
-        """Rows from the first movement until it stands in the station again."""
+        """Rows from the first movement until the train stands in the station again."""
         return self.speed > 0.05
 
     def g_force(self):
-        return np.linalg.norm(self.force, axis=1) / self.weight
+        return np.linalg.norm(self.force, axis=1) / WEIGHT
 
     def sideways(self):
-        """The share of the force that pushes across the cart, in weights."""
-        return (self.force * self.side).sum(1) / self.weight
+        """The part of the force that pushes across the cart, in weights."""
+        return np.abs((self.force * self.side).sum(1)) / WEIGHT
 
     def force_at(self, u):
         return np.stack([np.interp(u, self.u, self.force[:, k]) for k in range(3)], 1)
 
 
-def learn(control, ups, rounds, tell=print):
-    """Rides a single cart, takes the force of the track on it at each control point as the next up-vector."""
-    n = len(control)
-    marks = np.arange(n) - 1.0
+def test_ride(control, ups):
+    with tempfile.TemporaryDirectory() as folder:
+        path = pathlib.Path(folder) / "scene.json"
+        path.write_text(text(scene(control, ups, 1)))
+        return Ride(path)
+
+
+def learn(control, tell=print, rounds=12):
+    """Rides a single cart round after round; the force of the track on it at each control point is the next up-vector.
+
+    The force at a point depends on how the track rolls about it, as the centre of mass lies above the rails. So forces
+    are smoothed over neighbours, and from the second round on the mean of the old and the new direction is taken:
+    corrections in full swing from side to side where the cart is light and fast."""
+    marks = np.arange(len(control)) - 1.0
     ahead, _ = track.directions(control, marks)
+    ups = track.first_ups(control, GUESS)
     tell("round  up changes by, mean / most [deg]  sideways, mean / most [weights]  most [g]  top speed [km/h]  ride [s]")
-    for turn in range(1, rounds + 1):
-        tested = Ride(scene(control, ups, 1))
-        first = tested.u[0]
-        passed = np.where(marks < first, marks + n, marks)  # a lap from the station back to it
-        force = tested.force_at(passed)
-        force = (np.roll(force, 1, 0) + 2 * force + np.roll(force, -1, 0)) / 4
-        learnt = track.across(force, ahead)
+    for number in range(1, rounds + 1):
+        ride = test_ride(control, ups)
+        force = ride.force_at(np.where(marks < ride.u[0], marks + len(control), marks))  # a lap from the station back to it
+        learnt = track.across(np.roll(force, 1, 0) + 2 * force + np.roll(force, -1, 0), ahead)
         change = np.degrees(np.arccos(np.clip((learnt * track.across(ups, ahead)).sum(1), -1, 1)))
-        moving, across = tested.moving(), np.abs(tested.sideways())
-        tell(f"{turn:5d}  {change.mean():16.3f} / {change.max():<16.3f}  {across[moving].mean():14.4f} / {across[moving].max():<14.4f}"
-             f" {tested.g_force().max():8.2f}  {3.6 * tested.speed.max():16.2f}  {tested.time[moving][-1]:8.1f}")
-        worst=np.argsort(-change)[:5]; print(worst*3.957, change[worst], np.linalg.norm(force[worst],axis=1)/tested.weight)
-        ups = learnt if turn == 1 else track.across(ups + learnt, ahead)
+        moving = ride.moving()
+        aside = ride.sideways()[moving]
+        tell(f"{number:5d}  {change.mean():16.3f} / {change.max():<16.3f}  {aside.mean():14.4f} / {aside.max():<14.4f}"
+             f" {ride.g_force().max():8.2f}  {3.6 * ride.speed.max():16.2f}  {ride.time[moving][-1]:8.1f}")
+        ups = learnt if number == 1 else track.across(ups + learnt, ahead)
+        if change.max() < SETTLED:
+            break
     return ups
 
 
+def scale(control, ups):
+    """Time for a step of trains of 1 to 32 carts, over that of one cart: ten seconds on the flat, the best of three."""
+    one = None
+    print("carts  time for a step / that of one cart  the same for each cart")
+    for carts in (1, 2, 4, 8, 16, 24, 32):
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "scene.json"
+            path.write_text(text(scene(control, ups, carts)))
+            took = []
+            for _ in range(3):
+                spans = []
+                for duration in (0.005, 10):  # reading and building is in both
+                    start = time.perf_counter()
+                    gallery.command("run", path, "--quiet", "--threads", 1, "--duration", duration)
+                    spans.append(time.perf_counter() - start)
+                took.append(spans[1] - spans[0])
+        one = one or min(took)
+        print(f"{carts:5d}  {min(took) / one:35.2f}  {min(took) / one / carts:22.2f}")
+
+
+def draw(path):
+    import matplotlib
+
+    matplotlib.use("Agg")
+    from matplotlib import pyplot
+
+    ride = Ride(HERE / "scene.json")
+    figure, axes = pyplot.subplots(3, 1, sharex=True, figsize=(9, 7))
+    for axis, values, label in zip(axes, (3.6 * ride.speed, ride.g_force(), ride.run["cart0/left.z"]), ("speed [km/h]", "force of the track [weights]", "height [m]")):
+        axis.plot(ride.time, values, color="#5C7A98")
+        axis.set_ylabel(label)
+    axes[1].plot(ride.time, ride.sideways(), color="#B5483A", label="sideways")
+    axes[1].legend(frameon=False)
+    axes[2].set_xlabel("time [s]")
+    figure.savefig(path, bbox_inches="tight")
+
+
 def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--carts", type=int, default=3)
+    parser.add_argument("--scale", action="store_true")
+    parser.add_argument("--svg")
+    options = parser.parse_args()
+    if options.svg:
+        return draw(options.svg)
     control = track.spine()
-    ups = learn(control, track.first_ups(control, 12), 8)
+    if options.scale:
+        return scale(control, track.first_ups(control, GUESS))
+    ups = learn(control)
+    (HERE / "scene.json").write_text(text(scene(control, ups, options.carts)) + "\n")
 
 
 if __name__ == "__main__":

@@ -101,7 +101,8 @@ def divide(points, spacing):
 
 
 STATION, BRAKES = 30.0, 52.0  # straight and level, from the station on and before it [m]
-LOW = 0.9  # height of the lowest track [m]
+LOW = 1.85  # height of the lowest track: from there to the top 85 km/h take 27.2 m [m]
+FOOT, TOP, HOME = 68.0, 138.0, 600.0  # along the spine: where towing begins and ends, and where brakes may act [m]
 
 
 def layout(along, across, radius):
