@@ -12,7 +12,6 @@ import json
 import pathlib
 import sys
 import tempfile
-import time
 
 import numpy as np
 
@@ -47,8 +46,8 @@ def cart(spine, left, right):
         "name": "cart",
         "parameters": [{"name": "at", "value": START, "unit": "m", "note": "along the station"}],
         "objects": [
-            {"kind": "rigid_body", "name": "left", **half, "position": ["at", middle, 3 + ABOVE], "colour": "#B5483A"},
-            {"kind": "rigid_body", "name": "right", **half, "position": ["at", -middle, 3 + ABOVE], "colour": "#5C7A98"},
+            {"kind": "rigid_body", "name": "left", **half, "position": ["at", middle, 3 + ABOVE], "looks": {"colour": "#B5483A"}},
+            {"kind": "rigid_body", "name": "right", **half, "position": ["at", -middle, 3 + ABOVE], "looks": {"colour": "#5C7A98"}},
         ],
         "constraints": [
             {"kind": "prism", "name": "slide", "a": {"object": "left", "at": [0, -middle, 0], "z": [0, 1, 0]},
@@ -192,23 +191,16 @@ def learn(control, tell=print, rounds=12):
 
 
 def scale(control, ups):
-    """Time for a step of trains of 1 to 32 carts, over that of one cart: ten seconds on the flat, the best of three."""
+    """Time for a step of trains of 1 to 32 carts, over that of one cart, as they leave the station."""
     one = None
     print("carts  time for a step / that of one cart  the same for each cart")
     for carts in (1, 2, 4, 8, 16, 24, 32):
         with tempfile.TemporaryDirectory() as folder:
             path = pathlib.Path(folder) / "scene.json"
             path.write_text(text(scene(control, ups, carts)))
-            took = []
-            for _ in range(3):
-                spans = []
-                for duration in (0.005, 10):  # reading and building is in both
-                    start = time.perf_counter()
-                    gallery.command("run", path, "--quiet", "--threads", 1, "--duration", duration)
-                    spans.append(time.perf_counter() - start)
-                took.append(spans[1] - spans[0])
-        one = one or min(took)
-        print(f"{carts:5d}  {min(took) / one:35.2f}  {min(took) / one / carts:22.2f}")
+            took = gallery.step_time(path, 0.005, max(500, 16000 // carts))
+        one = one or took
+        print(f"{carts:5d}  {took / one:35.2f}  {took / one / carts:22.2f}")
 
 
 def draw(path):
