@@ -56,7 +56,7 @@ def draw(path, rates, found):
     figure, (above, below) = pyplot.subplots(2, 1, sharex=True, figsize=(7, 6))
     above.plot(fine, np.abs(lines), color="#9AA7B4")
     above.plot(rates, np.abs(found), "o", color="#B5483A", markersize=4)
-    above.set_ylabel("swing of the right over that of the left")
+    above.set_ylabel("swing, right over left")
     below.plot(fine, [-cmath.phase(z) / (2 * math.pi) for z in lines], color="#9AA7B4", label="theory")
     below.plot(rates, [-cmath.phase(z) / (2 * math.pi) for z in found], "o", color="#B5483A", markersize=4, label="measured")
     below.axhline(0.25, color="#9AA7B4", linewidth=0.5)

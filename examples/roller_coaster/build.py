@@ -40,14 +40,14 @@ def cart(spine, left, right):
     """One cart: two halves on a prism, on three wheels. `at` is where it stands along the station."""
     middle, side = HALF[1] / 2, track.GAUGE / 2 - HALF[1] / 2
     half = {"shape": {"kind": "box", "size": list(HALF)}, "mass": HALF_MASS}
-    inputs = [{"name": "s", "signal": {"signal": "push.quantity"}}]
-    inputs += [{"name": n, "signal": {"signal": f"{n}.output"}} for n in ("launch", "tow", "brake")]
+    place, speed = {"signal": "push.quantity"}, {"signal": "push.quantity_dot"}
+    inputs = [{"name": "s", "signal": place}] + [{"name": n, "signal": {"signal": f"{n}.output"}} for n in ("launch", "tow", "brake")]
     return {
         "name": "cart",
         "parameters": [{"name": "at", "value": START, "unit": "m", "note": "along the station"}],
         "objects": [
-            {"kind": "rigid_body", "name": "left", **half, "position": ["at", middle, 3 + ABOVE], "looks": {"colour": "#B5483A"}},
-            {"kind": "rigid_body", "name": "right", **half, "position": ["at", -middle, 3 + ABOVE], "looks": {"colour": "#5C7A98"}},
+            {"kind": "rigid_body", "name": "left", **half, "position": ["at", middle, track.LEVEL + ABOVE], "looks": {"colour": "#B5483A"}},
+            {"kind": "rigid_body", "name": "right", **half, "position": ["at", -middle, track.LEVEL + ABOVE], "looks": {"colour": "#5C7A98"}},
         ],
         "constraints": [
             {"kind": "prism", "name": "slide", "a": {"object": "left", "at": [0, -middle, 0], "z": [0, 1, 0]},
@@ -61,6 +61,10 @@ def cart(spine, left, right):
              "quantity": {"arc_length": {"point": {"object": "left", "at": [0, -middle, -ABOVE]}, "curve": spine}}},
         ],
         "controllers": [
+            {"kind": "pid", "name": "launch", "input": speed, "reference": "launch_speed", "p": 6000, "low": 0, "high": 900},
+            {"kind": "pid", "name": "tow", "input": speed, "reference": "tow_speed", "p": 30000, "i": 15000, "low": -6000, "high": 6000},
+            {"kind": "computed", "name": "stopping", "formula": f"sqrt(2*braking*max({track.LENGTH} + at - s, 0))", "inputs": inputs[:1]},
+            {"kind": "pid", "name": "brake", "input": speed, "reference": {"signal": "stopping.output"}, "p": 12000, "low": -4500, "high": 0},
             {"kind": "computed", "name": "drive", "inputs": inputs,
              "formula": f"launch*step({track.STATION + 10} - s) + tow*step(s - {track.FOOT})*step({track.TOP} - s) + brake*step(s - {track.HOME})"},
         ],
@@ -76,7 +80,6 @@ def coupling(i):
 
 def scene(control, ups, carts):
     """The scene of a train on the track."""
-    speed, place = {"signal": "cart0/push.quantity_dot"}, {"signal": "cart0/push.quantity"}
     return {
         "format": "holon-scene", "version": 1, "title": "Roller coaster",
         "note": "A train of carts on two rails: pushed out of the station, towed up the ramp, and then left to itself until the brakes. "
@@ -92,12 +95,6 @@ def scene(control, ups, carts):
         "groups": [cart(curve(control), *(curve(rail) for rail in track.rails(control, ups)))],
         "instances": [{"group": "cart", "name": "cart", "count": carts, "set": {"at": f"{START} - {PITCH}*i"}}],
         "forces": [{"kind": "gravity", "g": [0, 0, -track.GRAVITY]}] + [coupling(i) for i in range(1, carts)],
-        "controllers": [
-            {"kind": "pid", "name": "launch", "input": speed, "reference": "launch_speed", "p": 6000, "low": 0, "high": 900},
-            {"kind": "pid", "name": "tow", "input": speed, "reference": "tow_speed", "p": 30000, "i": 15000, "low": -6000, "high": 6000},
-            {"kind": "computed", "name": "stopping", "formula": f"sqrt(2*braking*max({track.LENGTH + START} - s, 0))", "inputs": [{"name": "s", "signal": place}]},
-            {"kind": "pid", "name": "brake", "input": speed, "reference": {"signal": "stopping.output"}, "p": 12000, "low": -4500, "high": 0},
-        ],
         "views": [
             {"name": "park", "from": [-75, -95, 60], "to": [5, 45, 8], "up": [0, 0, 1], "height": 95},
             {"name": "loops", "from": [40, -5, 14], "to": [40, 52, 10], "up": [0, 0, 1], "height": 28},

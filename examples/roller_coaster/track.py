@@ -101,6 +101,7 @@ def divide(points, spacing):
 
 
 STATION, BRAKES = 30.0, 52.0  # straight and level, from the station on and before it [m]
+LEVEL = 3.0  # height of the station [m]
 LOW = 1.85  # height of the lowest track: from there to the top 85 km/h take 27.2 m [m]
 FOOT, TOP, HOME = 68.0, 138.0, 600.0  # along the spine: where towing begins and ends, and where brakes may act [m]
 
@@ -111,7 +112,7 @@ def layout(along, across, radius):
     return [
         straight(STATION),
         turn(math.pi, 13),
-        ramp(HEIGHT - 3, math.radians(26), 20),
+        ramp(HEIGHT - LEVEL, math.radians(26), 20),
         turn(-math.pi, 11, -0.8),
         slope(56, LOW - HEIGHT + 0.8),
         loop(17, 6.6, 5),
@@ -123,7 +124,7 @@ def layout(along, across, radius):
         straight(along),
         turn(math.pi / 2, 18),
         slope(across, -2),
-        turn(math.pi / 2, radius, -2.4),
+        turn(math.pi / 2, radius, LEVEL - LOW - 4.5),
         straight(BRAKES),
     ]
 
@@ -133,7 +134,7 @@ def spine():
     unknown = np.array([40.0, 30.0, 22.0])
 
     def misfit(x):
-        points, _ = lay(layout(*x), (0, 0, 3))
+        points, _ = lay(layout(*x), (0, 0, LEVEL))
         length = curve_length(divide(points, SPACING))
         return np.array([points[-1, 0], points[-1, 1], length - LENGTH])
 
@@ -143,7 +144,7 @@ def spine():
             break
         by = np.stack([(misfit(unknown + 1e-4 * e) - miss) / 1e-4 for e in np.eye(3)], 1)
         unknown = unknown - np.linalg.solve(by, miss)
-    points, _ = lay(layout(*unknown), (0, 0, 3))
+    points, _ = lay(layout(*unknown), (0, 0, LEVEL))
     return np.roll(divide(points, SPACING), 1, axis=0)
 
 
