@@ -9,12 +9,10 @@ import numpy as np
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
-sys.path.insert(0, str(HERE.parent / "bicycle"))
 import gallery  # noqa: E402
-import parts  # noqa: E402
+from model import closed_loop  # noqa: E402
 
 FIRST, SPACING, ASIDE, SPEED = 20.0, 20.0, 2.5, 5.0
-WEIGHT = (15.0, 0.25, -1.1, 15 * (0.3**2 + 0.2**2) / 12, 15 * (0.2**2 + 0.3**2) / 12, 0.0)
 
 run = gallery.run(signals="bike/rear.?,bike/front.?,bike/lean.output,*rolls.lambda?,saddle.error", every=5)
 x, y = run["bike/rear.x"], run["bike/rear.y"]
@@ -34,29 +32,6 @@ gallery.expect_below("friction that the tyres need", friction, 0.5, "less than r
 # the closed loop in the small: bicycle, weight and controllers
 
 
-def closed_loop(speed, follow, p=1.0, d=0.25, heading=1.0, aside=0.06, stiffness=1500.0, damping=250.0):
-    """The matrix of small motions (lean, steer, weight aside, their rates, heading, distance aside), right positive.
-
-    [Meijaard07] with the weight as a third coordinate s: its sideways acceleration is s" + h lean" + x heading" +
-    v heading' - g lean, where heading' = (v steer + trail steer') cos(tilt) / base."""
-    bicycle, base = parts.bicycle(0.05, WEIGHT)
-    mass, x, h = WEIGHT[0], WEIGHT[1], -WEIGHT[2]
-    turn, trail = math.cos(parts.TILT) / base, parts.FOOT - base
-    M, C, K = np.zeros((3, 3)), np.zeros((3, 3)), np.zeros((3, 3))
-    M[:2, :2], C[:2, :2], K[:2, :2] = bicycle.M, speed * bicycle.C1, 9.81 * bicycle.K0 + speed**2 * bicycle.K2
-    M[2] = M[:, 2] = mass * np.array([h, x * trail * turn, 1])
-    K[0, 2] = K[2, 0] = -mass * 9.81
-    C[2, 1], K[2, 1] = mass * speed * turn * (x + trail), mass * speed**2 * turn
-    A = np.zeros((8, 8))
-    A[:3, 3:6], A[3:6, :3], A[3:6, 3:6] = np.eye(3), -np.linalg.solve(M, K), -np.linalg.solve(M, C)
-    A[6, 1], A[6, 4] = speed * turn, trail * turn
-    A[7, 6] = speed
-    wanted = np.array([-p, 0, 0, -d, 0, 0, -p * heading * follow, -p * aside * follow])
-    push = stiffness * wanted - np.array([0, 0, stiffness, 0, 0, damping, 0, 0])
-    A[3:6] += np.outer(np.linalg.solve(M, [0, 0, 1]), push)
-    return np.linalg.eigvals(A)
-
-
 def exponents(time, values, order):
     """The exponents of a sum of exponentials, by linear prediction."""
     every = round(0.1 / (time[1] - time[0]))
@@ -70,13 +45,13 @@ WHY = "[Meijaard07] with a weight and controllers; in the small, controllers hol
 alone = gallery.run(signals="bike/lean.output", duration=14, settings={"follow": 0, "circle": 1e-5})
 seen = alone["time"] > 8
 found = max(exponents(alone["time"][seen], alone["bike/lean.output"][seen], 4), key=lambda z: (z.imag > 1, z.real))
-wanted = max(closed_loop(SPEED, 0), key=lambda z: (z.imag > 1, z.real))
+wanted = max(closed_loop(SPEED, look=0), key=lambda z: (z.imag > 1, z.real))
 gallery.expect("growth of the weave without a look at the course [1/s]", found.real, wanted.real, 0.03, WHY)
 gallery.expect("its frequency [rad/s]", found.imag, wanted.imag, 0.03, WHY)
 after = gallery.run(signals="bike/rear.y", duration=34, settings={"aside": 1e-4})
 seen = after["time"] > 22.5
 found = min((z for z in exponents(after["time"][seen], after["bike/rear.y"][seen], 6) if z.imag > 0.5), key=lambda z: z.imag)
-wanted = min((z for z in closed_loop(SPEED, 1) if z.imag > 0.5), key=lambda z: z.imag)
+wanted = min((z for z in closed_loop(SPEED) if z.imag > 0.5), key=lambda z: z.imag)
 gallery.expect("decay of the swing about the course [1/s]", found.real, wanted.real, 0.03, WHY)
 gallery.expect("its frequency [rad/s]", found.imag, wanted.imag, 0.03, WHY)
 gallery.finish()
