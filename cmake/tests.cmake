@@ -50,5 +50,16 @@ if(TARGET holon_cli)
   find_program(PYTHON NAMES python3 PATHS /usr/bin NO_DEFAULT_PATH REQUIRED)
   add_test(NAME cli COMMAND ${PYTHON} ${PROJECT_SOURCE_DIR}/apps/cli/cli_test.py
            $<TARGET_FILE:holon_cli> ${PROJECT_SOURCE_DIR})
+  # The gallery: examples/NAME/check.py holds the numbers of a scene against theory.
+  file(GLOB checks CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/examples/*/check.py)
+  foreach(check ${checks})
+    cmake_path(GET check PARENT_PATH folder)
+    cmake_path(GET folder FILENAME name)
+    add_test(NAME gallery.${name} COMMAND ${PYTHON} check.py WORKING_DIRECTORY ${folder})
+    set_tests_properties(gallery.${name} PROPERTIES LABELS gallery ENVIRONMENT
+      "HOLON=$<TARGET_FILE:holon_cli>;PYTHONPATH=${PROJECT_SOURCE_DIR}/examples;PYTHONDONTWRITEBYTECODE=1")
+  endforeach()
+  add_test(NAME gallery_page COMMAND ${PYTHON} ${PROJECT_SOURCE_DIR}/tools/gallery page --check)
+  set_tests_properties(gallery_page PROPERTIES LABELS gallery)
   add_test(NAME install COMMAND ${PROJECT_SOURCE_DIR}/tools/test_install ${PROJECT_BINARY_DIR})
 endif()

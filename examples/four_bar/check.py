@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
 """The four-bar linkage against the closed form of its coupler curve, Grashof's condition and the balance of power."""
 import numpy

@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
 """Precession and nutation of three heavy tops against the integrals of Lagrange's top."""
 import numpy

@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
 """Jansen's walker: its feet against the closed form of the linkage, the flat part of their curve, and its pace."""
 import numpy

@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
 """Peaucellier's linkage: its line is straight, where it should be, and the forces of the motor do the work."""
 import numpy

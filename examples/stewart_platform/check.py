@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
 """The Stewart platform: its pose against the one that the lengths were made for, the forces of its legs against virtual work."""
 import numpy

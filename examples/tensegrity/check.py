@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
 """The tensegrity prism in balance: its twist and force densities; and its two symmetric vibrations."""
 import numpy

@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
 """The V8 engine: pistons against their closed form, and what its mount feels against the harmonics of a slider crank."""
 import numpy
