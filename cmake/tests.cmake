@@ -59,5 +59,8 @@ if(TARGET holon_cli)
     string(REPLACE cli_cli cli name ${name})
     add_test(NAME ${name} COMMAND ${PYTHON} ${test} $<TARGET_FILE:holon_cli> ${PROJECT_SOURCE_DIR})
   endforeach()
+  # needs Chromium
+  add_test(NAME player COMMAND ${NODE} ${PROJECT_SOURCE_DIR}/apps/player/player_test.mjs
+           $<TARGET_FILE:holon_cli> ${PROJECT_SOURCE_DIR})
   add_test(NAME install COMMAND ${PROJECT_SOURCE_DIR}/tools/test_install ${PROJECT_BINARY_DIR})
 endif()
