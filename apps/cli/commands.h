@@ -22,6 +22,7 @@ enum ExitCode {
 /// Each declares a command and its options; the command leaves its exit code in `code`.
 void declare_run(CLI::App& app, int& code);
 void declare_plot(CLI::App& app, int& code);
+void declare_render(CLI::App& app, int& code);
 void declare_sweep(CLI::App& app, int& code);
 void declare_replay(CLI::App& app, int& code);
 void declare_diff(CLI::App& app, int& code);

@@ -7,7 +7,7 @@
 /// Files that are part of the program, so that it needs none beside it (embed.cmake).
 namespace holon::cli {
 
-extern const std::string_view viewer_page;  ///< apps/viewer/viewer.html
+extern const std::string_view player_page;  ///< made by apps/player
 extern const std::string_view plot_script;  ///< apps/cli/plot.py
 
 /// A scene of the gallery, examples/NAME/scene.json.

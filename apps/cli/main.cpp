@@ -26,6 +26,7 @@ void declare(CLI::App& app, int& code) {
 
   declare_run(app, code);
   declare_plot(app, code);
+  declare_render(app, code);
   declare_sweep(app, code);
   declare_replay(app, code);
   declare_diff(app, code);

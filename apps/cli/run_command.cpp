@@ -37,13 +37,12 @@ struct RunOptions {
 class Film {
  public:
   Film(const std::string& path, const RunPlan& plan, const World& world)
-      : path_(path),
-        // about 50 pictures per second, and not more than a page can hold
-        every_(static_cast<int>(std::max({1.0,
-                                          std::floor(0.02 / plan.dt),
-                                          std::ceil(static_cast<double>(plan.steps) / 3000.0)}))),
-        recording_(plan.scene, world) {
+      : path_(path), recording_(plan.scene, world) {
     recording_.sample(world);
+    // about 50 pictures per second, and not more than a page can hold
+    const double most = static_cast<double>(recording_.most_samples());
+    every_ = static_cast<int>(std::max(
+        {1.0, std::floor(0.02 / plan.dt), std::ceil(static_cast<double>(plan.steps) / most)}));
   }
   void follow(const Simulation& simulation) {
     recording_.follow(simulation.world());
@@ -51,13 +50,13 @@ class Film {
   }
   void write(const World& world) const {
     std::ofstream file(path_, std::ios::binary);
-    file << recording_.to_page(viewer_page, world.report());
+    file << recording_.to_page(player_page, world.report());
     if (!file.flush()) throw UsageError("cannot write '" + path_ + "'");
   }
 
  private:
   std::string path_;
-  int every_;
+  int every_ = 1;
   Recording recording_;
 };
 
