@@ -5,6 +5,10 @@
 #include <string>
 #include <string_view>
 
+namespace CLI {
+class App;
+}
+
 /// The commands of the program `holon`. Data goes to the standard output and nothing else does;
 /// progress and complaints go to the standard error.
 namespace holon::cli {
@@ -37,6 +41,8 @@ int check(const std::string& scene, bool json);
 int info(const std::string& scene, bool json);
 int kinds(const std::string& name, bool json);
 int schema();
+/// Declares `convert`, which is there if the importers are.
+void declare_convert(CLI::App& app, int& code);
 
 extern const std::string_view viewer_page;
 

@@ -62,6 +62,9 @@ void declare(CLI::App& app, Arguments& args, int& code) {
 
   auto* schema_command = app.add_subcommand("schema", "print the JSON Schema of scenes");
   schema_command->callback([&] { code = schema(); });
+#ifdef HOLON_WITH_IMPORT
+  declare_convert(app, code);
+#endif
 }
 
 }  // namespace
