@@ -33,9 +33,10 @@ Mat3 ball_inertia(double mass) {
 // the one with those set to zero.
 std::string mend(MassProperties& mass) {
   if (!(mass.mass > 0.0) || !mass.inertia.allFinite()) return {};
-  if (mass.inertia.cwiseAbs().maxCoeff() == 0.0) {
+  // A ball a million times as dense as water has 1e-4 of the inertia.
+  if (mass.inertia.cwiseAbs().maxCoeff() < 1e-4 * ball_inertia(mass.mass)(0, 0)) {
     mass.inertia = ball_inertia(mass.mass);
-    return "has mass and no inertia: that of a ball of water is taken";
+    return "has mass and no inertia to speak of: that of a ball of water is taken";
   }
   const Eigen::SelfAdjointEigenSolver<Mat3> eigen(second_moment(mass));
   const Vec3 J = eigen.eigenvalues();
@@ -51,8 +52,11 @@ std::string mend(MassProperties& mass) {
          "others): the nearest that one has is taken";
 }
 
-Assembly::Assembly(std::vector<Link> links, Scene& scene)
-    : links_(std::move(links)), scene_(scene) {}
+Assembly::Assembly(std::vector<Link> links, Scene& scene, const Vec3& gravity)
+    : links_(std::move(links)),
+      scene_(scene),
+      level_(gravity.norm() > 0.0 ? Vec3(frame_with_z(gravity.normalized()).col(0))
+                                  : Vec3(Vec3::UnitX())) {}
 
 void Assembly::build() {
   skip_massless();

@@ -29,7 +29,8 @@ struct Joint {
   double upper = std::numeric_limits<double>::infinity();
   double damping = 0.0;
   double stiffness = 0.0;
-  double rest = 0.0;  ///< its value where the spring is slack
+  double rest = 0.0;      ///< its value where the spring is slack
+  double armature = 0.0;  ///< inertia of a rotor that turns with its value [kg m² or kg]
   Element source;
 };
 
@@ -73,9 +74,14 @@ struct WeightedCoordinate {
 /// the world as it is at the start, and move with a link from there.
 class Assembly {
  public:
-  Assembly(std::vector<Link> links, Scene& scene);
+  /// The gravity is only looked at; it is for the caller to add.
+  Assembly(std::vector<Link> links, Scene& scene, const Vec3& gravity);
   /// Adds the objects, the joints, their limits, springs and dampers.
   void build();
+
+  /// Makes the method one that can follow the springs and dampers of the joints at the step of the
+  /// scene, if the one that is set cannot.
+  void choose_stepper();
 
   const Part& part(int link) const { return parts_[static_cast<std::size_t>(link)]; }
   /// By the name of the joint; null if there is no such joint, or it has more than one freedom.
@@ -121,14 +127,20 @@ class Assembly {
   void add_object(int i, MassProperties mass, const std::optional<Solid>& solid);
   void add_joints(int i);
   int add_frame_before(const Joint& joint);
+  void note_stiffness(const Joint& joint, int parent, int child);
+  double inertia_along(int link, const Joint& joint) const;
+  void add_rotor(const Joint& joint, const Coordinate& c);
   void add_free(int i, const Joint& joint);
   void add_ball_spring(int parent, int child, const Joint& joint);
   std::string unique(const std::string& name);
 
   std::vector<Link> links_;
   Scene& scene_;
+  Vec3 level_;  ///< a direction that gravity does not act along
   std::vector<Part> parts_;
   std::map<std::string, Coordinate> coordinates_;
+  double fastest_ = 0.0;  ///< rate at which the stiffest joint comes to rest, at most [1/s]
+  Element stiffest_;
   std::map<std::string, int> names_;
 };
 

@@ -6,7 +6,7 @@ namespace holon::importing {
 namespace {
 
 /// Gravity and step; what else <option> says is about the methods of others.
-void read_options(MjcfDocument& document, Scene& scene) {
+Vec3 read_options(MjcfDocument& document, Scene& scene) {
   Vec3 gravity(0, 0, -9.81);
   for (pugi::xml_node node : document.children(document.root().node())) {
     if (std::string_view(node.name()) != "option") continue;
@@ -19,6 +19,7 @@ void read_options(MjcfDocument& document, Scene& scene) {
   }
   if (gravity != Vec3::Zero())
     scene.model.add(Gravity{.g = gravity}, ForceOptions{.name = "gravity"});
+  return gravity;
 }
 
 }  // namespace
@@ -32,11 +33,12 @@ Scene read_mjcf(const Element& mujoco, const std::string& path, const ImportOpti
   for (pugi::xml_node node : document.children(mujoco.node()))
     if (std::string_view(node.name()) == "compiler")
       compiler.read(Element(document.sources(), node));
-  read_options(document, scene);
+  const Vec3 gravity = read_options(document, scene);
   MjcfTree tree(document, compiler);
   tree.read();
-  Assembly assembly(tree.take_links(), scene);
+  Assembly assembly(tree.take_links(), scene, gravity);
   assembly.build();
+  assembly.choose_stepper();
   MjcfActuation(document, compiler, tree, assembly).read();
   mujoco.ignored("contact between geoms: nothing touches");
   return scene;

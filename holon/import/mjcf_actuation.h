@@ -54,6 +54,7 @@ class MjcfActuation {
   std::optional<std::pair<double, double>> read_limited(const Element& e,
                                                         const char* range,
                                                         const char* limited) const;
+  void split_spring(const Element& e, const std::string& name, Drive& drive);
   void add_drive(const Element& e, const std::string& name, const Drive& drive);
 
   MjcfDocument& document_;

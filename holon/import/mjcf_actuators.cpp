@@ -80,8 +80,19 @@ void MjcfActuation::read_actuator(pugi::xml_node node) {
   drive.terms = *terms;
   drive.input_range = read_limited(e, "ctrlrange", "ctrllimited");
   drive.force_range = read_limited(e, "forcerange", "forcelimited");
-  add_drive(e, e.text("name", std::string(tag)), drive);
+  const std::string name = e.text("name", std::string(tag));
+  split_spring(e, name, drive);
+  add_drive(e, name, drive);
   e.used(e.title() + ": force actuator under the command of the controller 'input'");
+}
+
+/// What does not depend on the input, if nothing limits it, is a spring and damper.
+void MjcfActuation::split_spring(const Element& e, const std::string& name, Drive& drive) {
+  if (drive.terms.size() > 1 || drive.force_range || drive.b1 > 0.0 || drive.b2 > 0.0) return;
+  const auto& [c, gain] = drive.terms.front();
+  assembly_.add_spring(
+      e, name + "_servo", c, {-drive.b1 * gain * gain, -drive.b2 * gain * gain, 0.0});
+  drive.b1 = drive.b2 = 0.0;
 }
 
 namespace {

@@ -218,13 +218,15 @@ void MjcfTree::read_joint(const Element& element, const Scope& scope) {
       const Vec3 axis = element.vector("axis", Vec3::UnitZ());
       if (!(axis.norm() > 1e-12)) return element.problem("axis", "an axis must not be zero");
       joint.axis = in_world(scope).R * axis.normalized();
+      joint.armature = element.number("armature", 0.0);
     }
     read_range(element, joint);
   }
   joint.damping = element.number("damping", 0.0);
   joint.stiffness = element.number("stiffness", 0.0);
-  for (const auto& [name, value] :
-       {std::pair("damping", joint.damping), {"stiffness", joint.stiffness}})
+  for (const auto& [name, value] : {std::pair("damping", joint.damping),
+                                    {"stiffness", joint.stiffness},
+                                    {"armature", joint.armature}})
     if (value < 0.0) element.problem(name, std::string("'") + name + "' must not be negative");
   link.joints.push_back(joint);
 }

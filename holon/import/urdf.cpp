@@ -364,10 +364,12 @@ Scene UrdfReader::read() {
   if (!std::ranges::all_of(joints_, is_joined) || !check_tree()) return scene;
   follow_leaders();
   scene.settings.title = robot_.text("name");
-  Assembly assembly(make_links(), scene);
+  const Vec3 gravity(0, 0, -9.81);
+  Assembly assembly(make_links(), scene, gravity);
   assembly.build();
+  assembly.choose_stepper();
   couple_mimics(assembly);
-  scene.model.add(Gravity{.g = {0, 0, -9.81}}, ForceOptions{.name = "gravity"});
+  scene.model.add(Gravity{.g = gravity}, ForceOptions{.name = "gravity"});
   robot_.used("gravity of 9.81 m/s^2 along -z, as URDF does not speak of it");
   return scene;
 }
