@@ -92,7 +92,7 @@ pugi::xml_node Sources::add_file(const std::string& path, pugi::xml_node at) {
     return add_text(path, read_text_file(path));
   } catch (const ImportError& e) {
     if (!at) throw;
-    for (const ImportProblem& p : e.problems()) problem(at, p.message);
+    for (const ImportProblem& p : e.problems()) problem(at, describe(p));
     return {};
   }
 }

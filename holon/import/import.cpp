@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "holon/import/import.h"
 
+#include <algorithm>
+#include <tuple>
+
 #include "holon/import/readers.h"
 #include "holon/import/text_file.h"
 
@@ -10,6 +13,14 @@ namespace {
 using namespace importing;
 
 enum class Format { any, urdf, mjcf };
+
+/// In the order of the text, that of the file itself before those that it includes.
+template <class Notes>
+void sort_by_place(Notes& notes, const std::string& path) {
+  std::ranges::stable_sort(notes, {}, [&](const auto& note) {
+    return std::tuple(note.file != path, note.file, note.line);
+  });
+}
 
 Imported import_root(std::string_view text,
                      const std::string& path,
@@ -32,9 +43,12 @@ Imported import_root(std::string_view text,
         "the root element is <" + tag + ">: URDF begins with <robot>, MJCF with " + "<mujoco>");
   else if (findings.problems.empty())
     findings.problems.push_back({path, 0, 0, "there is no element in this file"});
+  sort_by_place(findings.problems, path);
   if (!findings.problems.empty()) throw ImportError(std::move(findings.problems));
   sources.ignore_the_rest();
   out.report = std::move(findings.report);
+  for (auto* notes : {&out.report.used, &out.report.approximated, &out.report.ignored})
+    sort_by_place(*notes, path);
   return out;
 }
 

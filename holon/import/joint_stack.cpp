@@ -57,6 +57,17 @@ bool is_good(std::span<const Joint> joints) {
 
 }  // namespace
 
+std::vector<Joint> JointStack::in_order(std::vector<Joint> joints) {
+  for (std::size_t i = 1; i < joints.size(); ++i)
+    for (std::size_t k = i; k > 0; --k) {
+      const bool exchange = joints[k - 1].kind == Joint::Kind::hinge
+                            && joints[k].kind == Joint::Kind::slide
+                            && are_parallel(joints[k - 1].axis, joints[k].axis);
+      if (exchange) std::swap(joints[k - 1], joints[k]);
+    }
+  return joints;
+}
+
 std::size_t JointStack::longest(std::span<const Joint> joints) {
   for (std::size_t count = std::min<std::size_t>(joints.size(), 6); count > 1; --count)
     if (is_good(joints.first(count))) return count;

@@ -12,6 +12,8 @@ namespace holon::importing {
 /// constraints leave exactly these freedoms, and the value of each joint is a quantity.
 class JointStack {
  public:
+  /// The same joints with slides before hinges along the same axis, which makes no difference.
+  static std::vector<Joint> in_order(std::vector<Joint> joints);
   /// How many of the joints, from the first on, can be had so; at least one.
   static std::size_t longest(std::span<const Joint> joints);
 

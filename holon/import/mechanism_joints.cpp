@@ -16,6 +16,9 @@ void tell_of_folding(const Joint& joint, const Coordinate& c) {
   const auto [low, high] =
       std::minmax(c.sign * 0.0 + c.offset, c.sign * std::numbers::pi + c.offset);
   if (joint.lower >= low && joint.upper <= high) return;
+  const bool matters = std::isfinite(joint.lower) || std::isfinite(joint.upper)
+                       || joint.damping + joint.stiffness + joint.armature > 0.0;
+  if (!matters) return;
   joint.source.approximated(joint.source.title() + ": between two other hinges through one point, "
                             + "its value is known from " + shown(low) + " to " + shown(high)
                             + " rad");
@@ -125,7 +128,7 @@ void Assembly::add_ball_spring(int parent, int child, const Joint& joint) {
 }
 
 void Assembly::add_joints(int i) {
-  const std::vector<Joint> joints = link(i).joints;
+  const std::vector<Joint> joints = JointStack::in_order(link(i).joints);
   int parent = link(i).parent;
   for (std::size_t done = 0; done < joints.size();) {
     if (joints[done].kind == Joint::Kind::free) return add_free(i, joints[done]);

@@ -78,8 +78,9 @@ void MjcfActuation::read_connect(const Element& e) {
     const auto a = tree_.find_body(e, "body1");
     const auto b = e.has("body2") ? tree_.find_body(e, "body2") : 0;
     if (!e.has("anchor")) e.required_text("anchor");
+    const Vec3 anchor = e.vector("anchor", Vec3::Zero());
     if (!a || !b) return;
-    const Pose at{Mat3::Identity(), tree_.start(*a) * e.vector("anchor", Vec3::Zero())};
+    const Pose at{Mat3::Identity(), tree_.start(*a) * anchor};
     ends = Ends{*a, *b, at, at};
   }
   if (!ends) return;

@@ -157,6 +157,19 @@ void MjcfDocument::read_default(pugi::xml_node node, const std::string& parent, 
   }
 }
 
+std::string MjcfDocument::class_of(const Element& element,
+                                   const char* attribute,
+                                   const std::string& otherwise) const {
+  if (!element.has(attribute)) return otherwise;
+  const std::string name = element.text(attribute);
+  if (classes_.contains(name)) return name;
+  std::vector<std::string_view> names;
+  for (const auto& [known, one] : classes_) names.push_back(known);
+  element.problem(attribute,
+                  "there is no default class " + in_quotes(name) + did_you_mean(name, names));
+  return otherwise;
+}
+
 Element MjcfDocument::element(pugi::xml_node node, const std::string& child_class) {
   return element(node, node.name(), child_class);
 }
@@ -164,16 +177,9 @@ Element MjcfDocument::element(pugi::xml_node node, const std::string& child_clas
 Element MjcfDocument::element(pugi::xml_node node,
                               const char* tag,
                               const std::string& child_class) {
-  const Element plain(sources_, node);
-  std::string name = plain.text("class", child_class.empty() ? top_class_ : child_class);
+  std::string name =
+      class_of(Element(sources_, node), "class", child_class.empty() ? top_class_ : child_class);
   std::vector<pugi::xml_node> defaults;
-  if (!classes_.contains(name)) {
-    std::vector<std::string_view> names;
-    for (const auto& [known, one] : classes_) names.push_back(known);
-    plain.problem("class",
-                  "there is no default class " + in_quotes(name) + did_you_mean(name, names));
-    name = top_class_;
-  }
   for (std::size_t hops = 0; !name.empty() && hops <= classes_.size(); ++hops) {
     const Class& one = classes_[name];
     for (pugi::xml_node section : one.nodes)

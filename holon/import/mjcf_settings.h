@@ -42,6 +42,11 @@ class MjcfDocument {
   /// The same with the defaults that elements of another tag have.
   Element element(pugi::xml_node node, const char* tag, const std::string& child_class);
   void read_defaults();
+  /// The class that an attribute names; `otherwise` if it is absent, or unknown, which is a
+  /// problem.
+  std::string class_of(const Element& element,
+                       const char* attribute,
+                       const std::string& otherwise) const;
   const std::string& folder() const { return folder_; }
   Sources& sources() { return sources_; }
   Element root() const { return root_; }

@@ -86,7 +86,7 @@ void MjcfTree::read_body(pugi::xml_node node, const Scope& outer) {
   const std::string& from_geom = compiler_.inertia_from_geom;
   const Scope scope{number,
                     Pose(),
-                    element.text("childclass", outer.child_class),
+                    document_.class_of(element, "childclass", outer.child_class),
                     from_geom == "true" || (from_geom == "auto" && !has_inertial)};
   std::vector<Piece> pieces;
   read_children(node, scope, pieces);
@@ -108,7 +108,7 @@ void MjcfTree::read_children(pugi::xml_node node, const Scope& scope, std::vecto
       const Element frame(document_.sources(), child);
       Scope inner = scope;
       inner.in_link = scope.in_link * compiler_.pose(frame);
-      inner.child_class = frame.text("childclass", scope.child_class);
+      inner.child_class = document_.class_of(frame, "childclass", scope.child_class);
       read_children(child, inner, pieces);
     } else if (has_tag(child, "joint") || has_tag(child, "freejoint")) {
       read_joint(document_.element(child, scope.child_class), scope);
