@@ -57,5 +57,9 @@ if(TARGET holon_cli)
   find_program(PYTHON NAMES python3 PATHS /usr/bin NO_DEFAULT_PATH REQUIRED)
   add_test(NAME cli COMMAND ${PYTHON} ${PROJECT_SOURCE_DIR}/apps/cli/cli_test.py
            $<TARGET_FILE:holon_cli> ${PROJECT_SOURCE_DIR})
+  if(TARGET holon_import)
+    add_test(NAME cli_convert COMMAND ${PYTHON} ${PROJECT_SOURCE_DIR}/apps/cli/convert_test.py
+             $<TARGET_FILE:holon_cli> ${PROJECT_SOURCE_DIR})
+  endif()
   add_test(NAME install COMMAND ${PROJECT_SOURCE_DIR}/tools/test_install ${PROJECT_BINARY_DIR})
 endif()
