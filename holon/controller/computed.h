@@ -26,6 +26,7 @@ struct ComputedInput {
 struct Computed {
   static constexpr std::string_view name = "computed";
   static constexpr std::string_view summary = "a formula of the time and of signals";
+  static constexpr std::string_view formulas[] = {"formula"};
   static constexpr std::string_view required[] = {"formula"};
   static constexpr int memories = 0;
   static constexpr std::size_t max_inputs = 15;

@@ -12,6 +12,7 @@ namespace holon {
 struct ParametricCurve {
   static constexpr std::string_view name = "parametric_curve";
   static constexpr std::string_view summary = "a curve by formulas of its parameter";
+  static constexpr std::string_view formulas[] = {"x", "y", "z"};
   static constexpr std::string_view required[] = {"x", "y"};
 
   std::string x = "u";

@@ -23,6 +23,15 @@ concept HasFields = requires(T& self) {
   T::fields(self, detail::FieldWalker{});
 };
 
+/// Whether a text among the fields of T is a formula: T::formulas lists those that are.
+template <class T>
+constexpr bool is_formula(std::string_view field) {
+  if constexpr (requires { T::formulas; })
+    for (std::string_view formula : T::formulas)
+      if (formula == field) return true;
+  return false;
+}
+
 /// An enumeration whose values have names: names_of(E()) lists them in order, from the value 0 on.
 template <class E>
 concept NamedEnum = std::is_enum_v<E> && requires {

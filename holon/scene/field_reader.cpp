@@ -3,12 +3,14 @@
 
 #include <cmath>
 
+#include "holon/math/expression.h"
+
 namespace holon {
 
 // ---- what is wrong ----
 
 void FieldReader::problem(const At& at, std::string message) {
-  problems_.push_back({at.value.place(), at.path, std::move(message)});
+  problems_.push_back({at.value.place(), at.path, std::move(message), around_.file});
 }
 
 bool FieldReader::expect(bool condition, const At& at, const std::string& what) {
@@ -22,7 +24,8 @@ void FieldReader::refuse_unknown(const At& at, const Keys& known) {
     if (std::ranges::find(known, m.key) == known.end())
       problems_.push_back({m.key_place,
                            member_path(at.path, m.key),
-                           "is not a field of this" + did_you_mean(m.key, known)});
+                           "is not a field of this" + did_you_mean(m.key, known),
+                           around_.file});
 }
 
 namespace {
@@ -60,12 +63,42 @@ void FieldReader::tell(const At& at, const std::vector<std::string>& errors) {
 
 // ---- numbers, texts and lists ----
 
+std::optional<Scope::Value> FieldReader::evaluate(const At& at) {
+  try {
+    const Scope::Value value = around_.scope.evaluate(at.value.text());
+    if (std::isfinite(value.number)) return value;
+    problem(at, "is not a finite number");
+  } catch (const ExpressionError& e) {
+    problem(at, e.what());
+  }
+  return std::nullopt;
+}
+
 void FieldReader::read(const At& at, double& out) {
-  if (expect(at.value.is_number(), at, "a number")) out = at.value.number();
+  if (!at.value.is_string()) {
+    if (expect(at.value.is_number(), at, "a number or an expression")) out = at.value.number();
+    return;
+  }
+  const std::optional<Scope::Value> value = evaluate(at);
+  if (!value) return;
+  out = value->number;
+  if (!value->depends_on_time) return;
+  if (may_be_driven_)
+    driven_.push_back({at.value.place(), at.path, around_.scope.with_values(at.value.text())});
+  else
+    problem(at, "must not depend on t: it is read once, before the start");
 }
 void FieldReader::read(const At& at, int& out) {
-  if (expect(at.value.is_integer() && std::abs(at.value.number()) < 1e9, at, "a whole number"))
-    out = static_cast<int>(at.value.number());
+  double number = 0.5;
+  if (at.value.is_integer()) {
+    number = at.value.number();
+  } else if (at.value.is_string()) {
+    const std::optional<Scope::Value> value = evaluate(at);
+    if (!value) return;
+    if (!value->depends_on_time) number = value->number;
+  }
+  const bool whole = number == std::floor(number) && std::abs(number) < 1e9;
+  if (expect(whole, at, "a whole number")) out = static_cast<int>(number);
 }
 void FieldReader::read(const At& at, bool& out) {
   if (expect(at.value.is_boolean(), at, "true or false")) out = at.value.boolean();
@@ -107,7 +140,7 @@ void FieldReader::read(const At& at, Quat& out) {
 template <class T, class Out>
 void FieldReader::read_formula(const At& at, Out& out) {
   try {
-    out = T(at.value.text());
+    out = T(around_.scope.with_values(at.value.text()));
   } catch (const ModelError& e) {
     for (const std::string& error : e.errors()) problem(at, error);
   }
@@ -125,9 +158,10 @@ void FieldReader::read(const At& at, Motion& out) {
 
 void FieldReader::read(const At& at, Path& out) {
   if (at.value.is_array()) {
-    Vec3 constant = Vec3::Zero();
-    read(at, constant);
-    out = Path::constant(constant);
+    if (!expect_list_of(at, 3)) return;
+    read(at.element(0), out.x);
+    read(at.element(1), out.y);
+    read(at.element(2), out.z);
   } else if (at.has("times") || at.has("points")) {
     if (const auto keys = read_struct<PathKeys>(at)) out = Path::through(keys->times, keys->points);
   } else if (expect(at.value.is_object(), at, "a list of 3 numbers or a function of time")) {

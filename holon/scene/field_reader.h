@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -12,6 +11,8 @@
 #include "holon/math/fields.h"
 #include "holon/model/model.h"
 #include "holon/scene/json_document.h"
+#include "holon/scene/pose.h"
+#include "holon/scene/scope.h"
 #include "holon/scene/spelling.h"
 
 namespace holon {
@@ -26,15 +27,47 @@ struct At {
   At element(std::size_t i) const { return {value.elements()[i], element_path(path, i)}; }
 };
 
+/// What stands around the things that are read: those of an instance of a group have parameters of
+/// their own, names that begin with that of the instance, and are where it is.
+struct Surroundings {
+  Scope scope;
+  std::string prefix;  ///< of names, like "train/cart1/"
+  Pose pose;
+  std::string file;  ///< that was included; empty for the scene itself
+};
+
 /// Reads fields of every type there is. Whatever is wrong is noted with its place, and reading goes
-/// on. Structs that tell their fields, and lists of anything, need no reader of their own.
+/// on. Structs that tell their fields, and lists of anything, need no reader of their own. Where a
+/// number stands, an expression of the parameters may stand too.
 class FieldReader {
+ public:
+  virtual ~FieldReader() = default;
+
  protected:
+  FieldReader() = default;
+  FieldReader(const FieldReader&) = default;
+  FieldReader& operator=(const FieldReader&) = default;
+
   using Keys = std::vector<std::string_view>;
-  /// Things by name. One that was refused is none: it has been told of, and so is not told again
-  /// with all that hangs on it.
-  template <class IdType>
-  using Names = std::map<std::string, IdType, std::less<>>;
+  using Words = std::vector<std::string>;
+
+  // ---- who has which name ----
+  /// The thing of that full name. One that was refused is none: it has been told of, and so is not
+  /// told again with all that hangs on it.
+  virtual std::optional<ObjectId> object_named(const std::string& /*name*/) const { return {}; }
+  virtual std::optional<ControllerId> controller_named(const std::string& /*name*/) const {
+    return {};
+  }
+  virtual Words object_names() const { return {}; }
+  virtual Words controller_names() const { return {}; }
+  /// Whether anything of that name is in the scene, be it read already or not.
+  virtual bool is_declared(const std::string& /*name*/) const { return false; }
+  /// The full name of what is called `name` here: that of the innermost instance around which has
+  /// it, as told by known(full name); none if nobody has.
+  template <class Known>
+  std::optional<std::string> full_name(std::string_view name, Known&& known) const;
+  /// A signal or number like "body.x" under the full name of its owner.
+  std::string full_signal_name(const std::string& name) const;
 
   // ---- what is wrong ----
   void problem(const At& at, std::string message);
@@ -93,6 +126,7 @@ class FieldReader {
   void read(const At& at, ControllerId& out);
   void read(const At& at, Command& out);
   void read(const At& at, SignalRef& out);
+  void read(const At& at, NamedSignal& out);
 
   // ---- structs ----
   template <HasFields T>
@@ -120,9 +154,16 @@ class FieldReader {
     if (at.has(key)) read(at.member(key), out);
   }
 
+  /// A number that follows a formula of time.
+  struct Driven {
+    JsonPlace place;
+    std::string path, formula;
+  };
+
   std::vector<SceneProblem> problems_;
-  Names<ObjectId> objects_;
-  Names<ControllerId> controllers_;
+  Surroundings around_;
+  bool may_be_driven_ = false;  ///< whether numbers may depend on time
+  std::vector<Driven> driven_;
   bool hangs_on_refused_ = false;  ///< something that was read since this was cleared
 
  private:
@@ -133,10 +174,12 @@ class FieldReader {
   void read_axes(const At& at, Quat& out);
   template <class... Ks>
   void read_quantity(const At& at, ScalarRef& out, TypeList<Ks...> kinds);
-  template <class IdType>
-  void read_name(const At& at, const Names<IdType>& names, IdType& out);
+  template <class IdType, class Find, class Known>
+  void read_name(const At& at, IdType& out, Find&& find, Known&& known);
   template <class T, class Out>
   void read_formula(const At& at, Out& out);
+  /// The value of a number that is given as a text.
+  std::optional<Scope::Value> evaluate(const At& at);
 };
 
 // ---- lists ----
@@ -164,7 +207,7 @@ requires(N > 1) void FieldReader::read(const At& at, Eigen::Matrix<double, N, N>
   out.setZero();
   for (int i = 0; i < N; ++i) {
     const At row = at.element(static_cast<std::size_t>(i));
-    if (row.value.is_number()) {
+    if (!row.value.is_array()) {
       read(row, out(i, i));
     } else {
       Eigen::Matrix<double, N, 1> numbers = Eigen::Matrix<double, N, 1>::Zero();
@@ -178,10 +221,22 @@ requires(N > 1) void FieldReader::read(const At& at, Eigen::Matrix<double, N, N>
 
 template <HasFields T>
 void FieldReader::read_fields(const At& at, T& self, Keys& known) {
-  T::fields(self, [&](std::string_view key, auto& field, std::string_view /*text*/) {
+  T::fields(self, [&]<class F>(std::string_view key, F& field, std::string_view /*text*/) {
     known.push_back(key);
     optional_member(at, key, field);
+    if constexpr (std::is_same_v<F, std::string>)
+      if (is_formula<T>(key)) field = around_.scope.with_values(field);
   });
+}
+
+template <class Known>
+std::optional<std::string> FieldReader::full_name(std::string_view name, Known&& known) const {
+  for (std::string prefix = around_.prefix;;) {
+    if (std::string full = prefix + std::string(name); known(full)) return full;
+    if (prefix.empty()) return std::nullopt;
+    const std::size_t slash = prefix.rfind('/', prefix.size() - 2);
+    prefix.resize(slash == std::string::npos ? 0 : slash + 1);
+  }
 }
 
 template <HasFields T>

@@ -35,10 +35,16 @@ void FieldReader::read(const At& at, PointRef& out) {
     Nail nail;
     read(at.member("nail"), nail.at);
     refuse_unknown(at, {"nail"});
+    nail.at = around_.pose.point(nail.at);
     out = nail;
   } else if (form == "path") {
-    read_as<Path>(at.member("path"), out);
+    Path path;
+    read(at.member("path"), path);
     refuse_unknown(at, {"path"});
+    if (const std::optional<Path> placed = around_.pose.path(path))
+      out = *placed;
+    else
+      problem(at, "cannot be turned with its instance: give x, y and z as one sort of function");
   }
 }
 
@@ -57,6 +63,7 @@ void FieldReader::read(const At& at, DirectionRef& out) {
     WorldDirection d;
     read(at.member("world"), d.along);
     refuse_unknown(at, {"world"});
+    d.along = around_.pose.orientation * d.along;
     out = d;
   }
 }
@@ -90,6 +97,8 @@ void FieldReader::read(const At& at, FrameRef& out) {
     read(at.member("world"), f.at);
     read_axes(at, f.orientation);
     refuse_unknown(at, {"world", "z", "orientation"});
+    f.at = around_.pose.point(f.at);
+    f.orientation = around_.pose.orientation * f.orientation;
     out = f;
   }
 }

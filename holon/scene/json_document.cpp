@@ -30,8 +30,9 @@ std::string describe(JsonPlace place) {
 }
 
 std::string describe(const SceneProblem& problem) {
-  std::string text;
-  if (problem.place.line > 0) text += describe(problem.place) + ": ";
+  std::string text = problem.file;
+  if (problem.place.line > 0) text += (text.empty() ? "" : ", ") + describe(problem.place);
+  if (!text.empty()) text += ": ";
   if (!problem.path.empty()) text += problem.path + ": ";
   return text + problem.message;
 }

@@ -26,9 +26,11 @@ struct SceneProblem {
   JsonPlace place;
   std::string path;  ///< of the value at fault, like "constraints[2].a.object"; empty for the root
   std::string message;
+  std::string file = {};  ///< that the scene includes; empty for the scene itself
 };
 
-/// "line 3, column 7: constraints[2].a: message", without the parts that are unknown or empty.
+/// "wheels.json, line 3, column 7: constraints[2].a: message", without the parts that are unknown
+/// or empty.
 std::string describe(const SceneProblem& problem);
 
 /// The path of a part of the value at `path`: "a.b", or a["odd key"] if the key is no plain word.

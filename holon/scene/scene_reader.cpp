@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <fstream>
-#include <functional>
-#include <iostream>
-#include <iterator>
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <set>
 
+#include "holon/math/hash.h"
 #include "holon/model/signals.h"
-#include "holon/scene/field_reader.h"
+#include "holon/scene/edit.h"
 #include "holon/scene/scene.h"
+#include "holon/scene/scene_parts.h"
+#include "holon/scene/thing_reader.h"
 
 namespace holon {
 
@@ -20,186 +23,167 @@ void SceneSettings::check(Diagnostics& d) const {
            "no stepper '" + stepper + "'" + did_you_mean(stepper, names));
 }
 
+void SceneView::check(Diagnostics& d) const {
+  d.expect((to - from).norm() > 1e-9, "to", "must differ from 'from'");
+  d.expect(up.cross(to - from).norm() > 1e-9, "up", "must not point along the view");
+  d.expect(height >= 0.0, "height", "must not be negative");
+}
+
 namespace {
 
-/// The parts of a scene, one after the other.
-class SceneReader : FieldReader {
+/// Things that are read go into a scene.
+class IntoScene : public ThingSink {
  public:
-  Scene read_all(const JsonValue& root);
+  explicit IntoScene(Scene& scene) : scene_(scene) {}
+  const Model& model() const override { return scene_.model; }
+  ObjectId add(Object kind, ObjectOptions options) override {
+    return scene_.model.add(std::move(kind), std::move(options));
+  }
+  ConstraintId add(Constraint kind, ConstraintOptions options) override {
+    return scene_.model.add(std::move(kind), std::move(options));
+  }
+  ForceId add(Force kind, ForceOptions options) override {
+    return scene_.model.add(std::move(kind), std::move(options));
+  }
+  ControllerId add(Controller kind, ControllerOptions options) override {
+    return scene_.model.add(std::move(kind), std::move(options));
+  }
+  void note(ObjectId id, MassSource source) override {
+    scene_.solids[id.index] = std::move(source);
+  }
+  void note(ObjectId id, Looks looks) override { scene_.looks[id.index] = std::move(looks); }
 
  private:
-  void read_head(const At& root, SceneSettings& settings);
-  /// Reads the list of all things of one sort and calls then(at, id) for each, with an id that is
-  /// none if it was refused.
-  template <class IdType, class Options, class... Ks, class F>
-  void read_list(const At& root, TypeList<Ks...> kinds, Scene& scene, F&& then);
-  template <class K, class Options>
-  auto read_thing(const At& at, Scene& scene);
-  template <class K>
-  std::optional<MassSource> read_mass(const At& at, K& kind);
-  Solid read_solid(const At& at);
-  MassCloud read_cloud(const At& at);
+  Scene& scene_;
+};
+
+/// What is wrong with a group is found in each of its instances.
+std::vector<SceneProblem> each_once(std::vector<SceneProblem> problems) {
+  std::set<std::string> told;
+  std::erase_if(problems, [&](const SceneProblem& p) { return !told.insert(describe(p)).second; });
+  return problems;
+}
+
+/// The parts of a scene, one sort of thing after the other.
+class SceneReader : ThingReader {
+ public:
+  Scene read_all(SceneSource source);
+
+ private:
+  template <class IdType>
+  using Names = std::map<std::string, IdType, std::less<>>;
+
+  void read_head(const At& root, Scene& scene);
+  void read_things(const SceneParts& parts, Scene& scene);
   /// A name is known even if the thing was refused, so that one mistake is told once.
   template <class IdType>
   void remember_name(const At& at, IdType id, Names<IdType>& names);
   void check_signals(const Scene& scene);
+  void read_timeline(const At& list, Timeline& timeline);
+  void read_entry(const At& at, Timeline& timeline);
 
-  std::vector<std::pair<At, ControllerId>> heard_;  // controllers, for check_signals()
+  template <class IdType>
+  static std::optional<IdType> find_in(const Names<IdType>& names, const std::string& name) {
+    const auto it = names.find(name);
+    if (it == names.end()) return std::nullopt;
+    return it->second;
+  }
+  template <class IdType>
+  static Words words_of(const Names<IdType>& names) {
+    Words words;
+    for (const auto& [name, id] : names) words.push_back(name);
+    return words;
+  }
+  std::optional<ObjectId> object_named(const std::string& name) const override {
+    return find_in(objects_, name);
+  }
+  std::optional<ControllerId> controller_named(const std::string& name) const override {
+    return find_in(controllers_, name);
+  }
+  Words object_names() const override { return words_of(objects_); }
+  Words controller_names() const override { return words_of(controllers_); }
+  bool is_declared(const std::string& name) const override {
+    return declared_->find(name) != declared_->end();
+  }
+
+  struct Heard {
+    At at;
+    std::string file;
+    ControllerId id;
+  };
+  Names<ObjectId> objects_;
+  Names<ControllerId> controllers_;
+  const std::set<std::string, std::less<>>* declared_ = nullptr;
+  std::vector<Heard> heard_;  // controllers, for check_signals()
 };
 
-Scene SceneReader::read_all(const JsonValue& root) {
+Scene SceneReader::read_all(SceneSource source) {
   Scene scene;
-  const At at{root, ""};
-  if (expect(root.is_object(), at, "an object")) {
-    read_head(at, scene.settings);
-    const auto nothing = [](const At& /*at*/, auto /*id*/) {};
-    read_list<ObjectId, ObjectOptions>(at, ObjectKinds(), scene, [&](const At& o, ObjectId id) {
-      remember_name(o, id, objects_);
-    });
-    read_list<ControllerId, ControllerOptions>(
-        at, ControllerKinds(), scene, [&](const At& c, ControllerId id) {
-          remember_name(c, id, controllers_);
-          if (!id.is_none()) heard_.emplace_back(c, id);
-        });
-    read_list<ConstraintId, ConstraintOptions>(at, ConstraintKinds(), scene, nothing);
-    read_list<ForceId, ForceOptions>(at, ForceKinds(), scene, nothing);
+  SceneParts parts = take_apart(source);
+  problems_ = std::move(parts.problems);
+  declared_ = &parts.declared;
+  scene.parameters = std::move(parts.parameters);
+  scene.source = std::move(source);
+  if (!parts.parts.empty()) {
+    around_ = parts.parts.front().around;
+    read_head(parts.parts.front().at, scene);
+    read_things(parts, scene);
     if (problems_.empty()) check_signals(scene);
   }
-  if (!problems_.empty()) throw SceneError(std::move(problems_));
+  if (!problems_.empty()) throw SceneError(each_once(std::move(problems_)));
+  // only now is there all that edits may speak of
+  try_timeline(scene);
   return scene;
 }
 
-void SceneReader::read_head(const At& root, SceneSettings& settings) {
-  Keys known = {"format", "version", "objects", "controllers", "constraints", "forces"};
+void SceneReader::read_head(const At& root, Scene& scene) {
+  Keys known(std::begin(scene_keys), std::end(scene_keys));
   const JsonValue* format = root.value.find("format");
   if (format == nullptr || !format->is_string() || format->text() != Scene::format)
     problem(format != nullptr ? root.member("format") : root, R"("format" must be "holon-scene")");
   const JsonValue* version = root.value.find("version");
-  if (version == nullptr || !version->is_integer() || version->number() != Scene::version)
-    problem(version != nullptr ? root.member("version") : root,
-            "\"version\" must be 1, the only one there is");
-  read_fields(root, settings, known);
+  if (version == nullptr || !version->is_integer() || version->number() < 1)
+    problem(version != nullptr ? root.member("version") : root, "\"version\" must be 1");
+  else if (version->number() > Scene::version)
+    problem(root.member("version"), "is newer than this program, which reads version 1");
+  read_fields(root, scene.settings, known);
   refuse_unknown(root, known);
   Diagnostics d;
-  settings.check(d);
+  scene.settings.check(d);
   tell(root, d.errors());
+  optional_member(root, "views", scene.views);
+  optional_member(root, "plots", scene.plots);
+  if (root.has("timeline")) read_timeline(root.member("timeline"), scene.timeline);
 }
 
-template <class IdType, class Options, class... Ks, class F>
-void SceneReader::read_list(const At& root, TypeList<Ks...> kinds, Scene& scene, F&& then) {
-  const std::string list = std::string(IdType::what) + "s";
-  if (!root.has(list)) return;
-  const At all = root.member(list);
-  if (!expect(all.value.is_array(), all, "a list")) return;
-  for (std::size_t i = 0; i < all.value.elements().size(); ++i) {
-    const At at = all.element(i);
-    IdType id;
-    with_kind(kinds, at, IdType::what, [&]<class K>() { id = read_thing<K, Options>(at, scene); });
-    then(at, id);
-  }
+void SceneReader::read_things(const SceneParts& parts, Scene& scene) {
+  IntoScene sink(scene);
+  const auto for_each_list = [&](const char* key, auto&& read_list) {
+    for (const ScenePart& part : parts.parts) {
+      if (!part.at.has(key)) continue;
+      around_ = part.around;
+      read_list(part.at.member(key));
+    }
+  };
+  for_each_list("objects", [&](const At& list) {
+    read_objects(list, sink, [&](const At& at, ObjectId id) { remember_name(at, id, objects_); });
+  });
+  for_each_list("controllers", [&](const At& list) {
+    read_controllers(list, sink, [&](const At& at, ControllerId id) {
+      remember_name(at, id, controllers_);
+      if (!id.is_none()) heard_.push_back({at, around_.file, id});
+    });
+  });
+  for_each_list("constraints", [&](const At& list) { read_constraints(list, sink); });
+  for_each_list("forces", [&](const At& list) { read_forces(list, sink); });
+  around_ = parts.parts.front().around;
 }
 
 template <class IdType>
 void SceneReader::remember_name(const At& at, IdType id, Names<IdType>& names) {
   const JsonValue* name = at.value.find("name");
-  if (name != nullptr && name->is_string()) names.try_emplace(name->text(), id);
+  if (name != nullptr && name->is_string()) names.try_emplace(around_.prefix + name->text(), id);
 }
-
-template <class K, class Options>
-auto SceneReader::read_thing(const At& at, Scene& scene) {
-  K kind;
-  Options options;
-  Keys known = {"kind"};
-  const std::size_t before = problems_.size();
-  hangs_on_refused_ = false;
-  read_fields(at, options, known);
-  read_fields(at, kind, known);
-  std::optional<MassSource> source;
-  if constexpr (requires(const MassProperties& p) { K::from(p); }) {
-    known.insert(known.end(), {"shape", "density", "points"});
-    source = read_mass(at, kind);
-    refuse_missing<K>(at, {"shape", "points"});
-  } else {
-    refuse_missing<K>(at);
-  }
-  refuse_unknown(at, known);
-  decltype(scene.model.add(kind, options)) id;
-  if (problems_.size() > before || hangs_on_refused_) return id;
-  try {
-    id = scene.model.add(std::move(kind), std::move(options));
-    if (source) scene.solids[id.index] = std::move(*source);
-  } catch (const ModelError& e) {
-    tell(at, e.errors());
-  }
-  return id;
-}
-
-// ---- what an object weighs ----
-
-MassProperties mass_of(const MassSource& source) {
-  if (const auto* cloud = std::get_if<MassCloud>(&source)) return from_points(cloud->points);
-  const auto& solid = std::get<Solid>(source);
-  return mass_properties(solid.shape, solid.density);
-}
-
-/// Mass properties from a shape with a density (or a mass), or from a cloud of point masses.
-template <class K>
-std::optional<MassSource> SceneReader::read_mass(const At& at, K& kind) {
-  if (!at.has("shape") && !at.has("points")) return std::nullopt;
-  const std::size_t before = problems_.size();
-  for (const char* key : {"inertia", "second_moment", "volume", "com"})
-    if (at.has(key)) problem(at.member(key), "follows from the shape or points: leave it out");
-  if (at.has("shape") && at.has("points")) problem(at, "has both 'shape' and 'points': keep one");
-  if (problems_.size() > before) return std::nullopt;
-  MassSource source;
-  if (at.has("shape"))
-    source = read_solid(at);
-  else
-    source = read_cloud(at);
-  if (problems_.size() > before) return std::nullopt;
-  const K from = K::from(mass_of(source));
-  kind.mass = from.mass;
-  if constexpr (requires { kind.inertia; }) {
-    kind.inertia = from.inertia;
-    kind.com = from.com;
-  } else {
-    kind.second_moment = from.second_moment;
-    kind.volume = from.volume;
-  }
-  return source;
-}
-
-Solid SceneReader::read_solid(const At& at) {
-  Solid solid;
-  double mass = 1.0;
-  const std::size_t before = problems_.size();
-  read_kind_of(ShapeKinds(), at.member("shape"), "shape", solid.shape);
-  if (at.has("density") == at.has("mass"))
-    problem(at,
-            at.has("mass") ? "has both 'mass' and 'density': keep one"
-                           : "with a shape needs 'density' or 'mass'");
-  for (auto [key, number] : {std::pair{"density", &solid.density}, {"mass", &mass}}) {
-    optional_member(at, key, *number);
-    if (!(*number > 0.0)) problem(at.member(key), "must be positive");
-  }
-  if (at.has("mass") && problems_.size() == before)
-    solid.density = mass / mass_properties(solid.shape, 1.0).mass;
-  return solid;
-}
-
-MassCloud SceneReader::read_cloud(const At& at) {
-  MassCloud cloud;
-  const std::size_t before = problems_.size();
-  read(at.member("points"), cloud.points);
-  if (at.has("mass")) problem(at.member("mass"), "follows from the points: leave it out");
-  double total = 0.0;
-  for (const MassPoint& m : cloud.points) total += m.mass;
-  if (problems_.size() == before && !(total > 0.0))
-    problem(at.member("points"), "must weigh something");
-  return cloud;
-}
-
-// ---- what is heard ----
 
 /// What controllers listen to by name may stand anywhere in the scene.
 void SceneReader::check_signals(const Scene& scene) {
@@ -207,40 +191,91 @@ void SceneReader::check_signals(const Scene& scene) {
   for_each_signal(scene.model, [&](const std::string& name, std::string_view, const Signal&) {
     names.push_back(name);
   });
-  for (const auto& [at, id] : heard_)
+  for (const auto& [at, file, id] : heard_) {
+    around_.file = file;
     for (const std::string& name : missing_signals(scene.model, scene.model.controllers()[id].kind))
       problem(at, "listens to '" + name + "', which is not there" + did_you_mean(name, names));
+  }
   if (!problems_.empty() || heard_.empty()) return;
   try {
     check_controllers(scene.model);
   } catch (const ModelError& e) {
-    for (const std::string& error : e.errors()) problem(heard_.front().first, error);
+    for (const std::string& error : e.errors()) problem(heard_.front().at, error);
   }
+}
+
+// ---- timeline ----
+
+void SceneReader::read_timeline(const At& list, Timeline& timeline) {
+  if (!expect(list.value.is_array(), list, R"(a list of {"at": time, "do": [...]})")) return;
+  for (std::size_t i = 0; i < list.value.elements().size(); ++i)
+    read_entry(list.element(i), timeline);
+}
+
+void SceneReader::read_entry(const At& at, Timeline& timeline) {
+  if (!expect(at.value.is_object(), at, R"({"at": time, "do": [...]})")) return;
+  TimelineEntry entry;
+  entry.place = at.value.place();
+  Keys known = {"when", "do"};
+  const std::size_t before = problems_.size();
+  read_fields(at, entry.moment, known);
+  refuse_unknown(at, known);
+  if (at.has("at") + at.has("every") + at.has("when") != 1)
+    problem(at, "needs one of 'at', 'every' and 'when', to say when it is done");
+  if (at.has("every") && !(entry.moment.every > 0.0))
+    problem(at.member("every"), "must be positive");
+  if (at.has("again") && !at.has("when"))
+    problem(at.member("again"), "is for what is done when a condition holds");
+  if (at.has("when")) {
+    Condition condition;
+    read(at.member("when"), condition);
+    entry.when = std::move(condition);
+  }
+  if (!at.has("do")) return problem(at, "'do' is missing: the list of what is done");
+  const At edits = at.member("do");
+  if (!expect(edits.value.is_array(), edits, "a list of edits")) return;
+  for (std::size_t i = 0; i < edits.value.elements().size(); ++i)
+    entry.edits.push_back({edits.value.elements()[i], edits.element(i).path});
+  if (problems_.size() == before) timeline.push_back(std::move(entry));
 }
 
 }  // namespace
 
-Scene read_scene(std::string_view text) {
-  return SceneReader().read_all(parse_json(text));
+void Condition::check(Diagnostics& d) const {
+  const bool has_above = std::isfinite(above), has_below = std::isfinite(below);
+  d.expect(has_above || has_below, "signal", "needs 'above' or 'below' beside it");
 }
 
-Scene read_scene_file(const std::string& path) {
-  std::string text;
-  if (path == "-") {
-    text.assign(std::istreambuf_iterator<char>(std::cin), {});
-  } else {
-    std::ifstream file(path, std::ios::binary | std::ios::ate);
-    if (!file) throw SceneError({{{}, "", "cannot open '" + path + "'"}});
-    const auto size = file.tellg();
-    if (size < 0) throw SceneError({{{}, "", "cannot read '" + path + "'"}});
-    if (static_cast<std::size_t>(size) > JsonLimits::text_bytes)
-      throw SceneError({{{}, "", "'" + path + "' is larger than 256 MiB: that is no scene"}});
-    text.resize(static_cast<std::size_t>(size));
-    file.seekg(0);
-    file.read(text.data(), size);
-    if (!file) throw SceneError({{{}, "", "cannot read '" + path + "'"}});
+Scene read_scene(SceneSource source) {
+  return SceneReader().read_all(std::move(source));
+}
+Scene read_scene(std::string_view text) {
+  return read_scene(SceneSource{std::string(text), "", {}});
+}
+
+Scene read_scene_file(const std::string& path, std::map<std::string, double, std::less<>> set) {
+  const std::string directory =
+      path == "-" ? "" : std::filesystem::path(path).parent_path().string();
+  return read_scene(SceneSource{read_text_file(path), directory, std::move(set)});
+}
+
+std::uint64_t scene_hash(const Scene& scene) {
+  Hash hash;
+  const auto add = [&](const std::string& text) { hash.add(text.data(), text.size()); };
+  if (scene.source.text.empty()) {
+    add(write_scene(scene));
+    return hash.value();
   }
-  return read_scene(text);
+  add(format_scene(scene.source.text));
+  for (const auto& [name, value] : scene.source.set) {
+    add(name);
+    hash.add(&value, sizeof value);
+  }
+  // what it includes shows in what exists
+  Scene all = scene;
+  all.timeline.clear();
+  add(write_scene(all));
+  return hash.value();
 }
 
 World make_world(const Scene& scene, int threads) {

@@ -12,8 +12,15 @@ using Json = nlohmann::ordered_json;
 Json reference(const char* name) {
   return {{"$ref", std::string("#/$defs/") + name}};
 }
+/// Where a number stands, an expression may stand too.
+Json number() {
+  return {{"type", Json::array({"number", "string"})}};
+}
+Json list_of(Json items, std::size_t n) {
+  return {{"type", "array"}, {"items", std::move(items)}, {"minItems", n}, {"maxItems", n}};
+}
 Json numbers(int n) {
-  return {{"type", "array"}, {"items", {{"type", "number"}}}, {"minItems", n}, {"maxItems", n}};
+  return list_of(number(), static_cast<std::size_t>(n));
 }
 
 Json closed_object(Json properties, Json required) {
@@ -29,8 +36,8 @@ Json struct_schema();
 // ---- what each type of field looks like in JSON ----
 
 struct TypeSchema {
-  Json operator()(const double&) const { return {{"type", "number"}}; }
-  Json operator()(const int&) const { return {{"type", "integer"}}; }
+  Json operator()(const double&) const { return number(); }
+  Json operator()(const int&) const { return {{"type", Json::array({"integer", "string"})}}; }
   Json operator()(const bool&) const { return {{"type", "boolean"}}; }
   Json operator()(const std::string&) const { return {{"type", "string"}}; }
   template <int N>
@@ -39,8 +46,7 @@ struct TypeSchema {
   }
   template <int N>
   requires(N > 1) Json operator()(const Eigen::Matrix<double, N, N>&) const {
-    Json rows = {{"type", "array"}, {"items", numbers(N)}, {"minItems", N}, {"maxItems", N}};
-    return {{"oneOf", Json::array({numbers(N), rows})}};
+    return {{"oneOf", Json::array({numbers(N), list_of(numbers(N), N)})}};
   }
   Json operator()(const Quat&) const { return numbers(4); }
   Json operator()(const ObjectId&) const { return {{"type", "string"}}; }
@@ -50,7 +56,7 @@ struct TypeSchema {
   }
   template <class T, std::size_t N>
   Json operator()(const std::array<T, N>&) const {
-    return {{"type", "array"}, {"items", (*this)(T{})}, {"minItems", N}, {"maxItems", N}};
+    return list_of((*this)(T{}), N);
   }
   Json operator()(const PointRef&) const { return reference("point"); }
   Json operator()(const DirectionRef&) const { return reference("direction"); }
@@ -103,11 +109,12 @@ template <HasFields T, class Options = void>
 Json kind_schema() {
   Json properties = {{"kind", {{"const", T::name}}}}, required = Json::array({"kind"});
   if constexpr (!std::is_void_v<Options>) add_properties<Options>(properties);
+  if constexpr (std::is_same_v<Options, ObjectOptions>) properties["looks"] = reference("looks");
   add_properties<T>(properties);
   if constexpr (requires(const MassProperties& p) { T::from(p); }) {
     properties["shape"] = reference("shape");
-    properties["density"] = {{"type", "number"},
-                             {"description", "density of the shape [kg/m^3]; of a rod [kg/m]"}};
+    properties["density"] = number();
+    properties["density"]["description"] = "density of the shape [kg/m^3]; of a rod [kg/m]";
     properties["points"] = TypeSchema()(std::vector<MassPoint>());
     properties["points"]["description"] = "point masses the object is made of";
   } else {
@@ -151,10 +158,80 @@ Json connector_schemas() {
   defs["quantity"] = one_of(quantities);
   const Json motion = reference("motion");
   defs["path"] = one_of(
-      Json::array({numbers(3),
+      Json::array({list_of(motion, 3),
                    closed_object({{"x", motion}, {"y", motion}, {"z", motion}}, Json::array()),
                    struct_schema<PathKeys>()}));
   return defs;
+}
+
+Json any_number_of(Json items) {
+  return {{"type", "array"}, {"items", std::move(items)}};
+}
+/// The lists of things, as they stand at the top, in groups and in edits.
+Json lists_of_things() {
+  return {{"objects", any_number_of(reference("object"))},
+          {"controllers", any_number_of(reference("controller"))},
+          {"constraints", any_number_of(reference("constraint"))},
+          {"forces", any_number_of(reference("force"))}};
+}
+
+Json instance_schema() {
+  const Json text = {{"type", "string"}};
+  const Json whole = {{"type", Json::array({"integer", "string"})}};
+  return closed_object({{"group", text},
+                        {"name", text},
+                        {"count", whole},
+                        {"position", numbers(3)},
+                        {"orientation", numbers(4)},
+                        {"velocity", numbers(3)},
+                        {"set", {{"type", "object"}, {"additionalProperties", number()}}}},
+                       Json::array({"group", "name"}));
+}
+
+Json group_schema() {
+  Json properties = {{"name", {{"type", "string"}}},
+                     {"note", {{"type", "string"}}},
+                     {"parameters", any_number_of(struct_schema<SceneParameter>())},
+                     {"instances", any_number_of(instance_schema())}};
+  properties.update(lists_of_things());
+  return closed_object(std::move(properties), Json::array({"name"}));
+}
+
+/// What edit.h tells.
+Json edit_schema() {
+  const Json text = {{"type", "string"}};
+  const Json names = {{"oneOf", Json::array({text, any_number_of(text)})}};
+  const auto edit = [](const char* key, Json value) {
+    return closed_object({{key, std::move(value)}}, Json::array({key}));
+  };
+  const Json place = closed_object({{"object", text},
+                                    {"position", numbers(3)},
+                                    {"orientation", numbers(4)},
+                                    {"velocity", numbers(3)},
+                                    {"angular_velocity", numbers(3)}},
+                                   Json::array({"object"}));
+  return {{"oneOf",
+           Json::array(
+               {edit("create", closed_object(lists_of_things(), Json::array())),
+                edit("connect", reference("constraint")),
+                edit("disconnect", names),
+                edit("remove", names),
+                edit("activate", names),
+                edit("deactivate", names),
+                edit("set", {{"type", "object"}, {"additionalProperties", number()}}),
+                closed_object({{"push", reference("force")}, {"for", number()}},
+                              Json::array({"push", "for"})),
+                edit("place", place),
+                closed_object({{"stepper", text}, {"settings", struct_schema<StepperOptions>()}},
+                              Json::array({"stepper"}))})}};
+}
+
+Json timeline_schema() {
+  Json properties;
+  add_properties<Moment>(properties);
+  properties["when"] = struct_schema<Condition>();
+  properties["do"] = any_number_of(reference("edit"));
+  return any_number_of(closed_object(std::move(properties), Json::array({"do"})));
 }
 
 }  // namespace
@@ -167,12 +244,20 @@ std::string scene_schema() {
   Json names = Json::array();
   for (const StepperKind& s : stepper_kinds()) names.push_back(s.name);
   properties["stepper"]["enum"] = names;
-  for (const char* list : {"objects", "controllers", "constraints", "forces"})
-    properties[list] = {
-        {"type", "array"},
-        {"items", reference(std::string(list).substr(0, std::string(list).size() - 1).c_str())}};
+  properties["include"] = any_number_of({{"type", "string"}});
+  properties["parameters"] = any_number_of(struct_schema<SceneParameter>());
+  properties["groups"] = any_number_of(group_schema());
+  properties["instances"] = any_number_of(instance_schema());
+  properties.update(lists_of_things());
+  properties["timeline"] = timeline_schema();
+  properties["views"] = any_number_of(struct_schema<SceneView>());
+  properties["plots"] = any_number_of(struct_schema<ScenePlot>());
 
   Json defs = connector_schemas();
+  defs["edit"] = edit_schema();
+  defs["looks"] = closed_object({{"colour", {{"type", "string"}, {"pattern", "^#[0-9A-Fa-f]{6}$"}}},
+                                 {"shape", reference("shape")}},
+                                Json::array());
   Json motions = any_kind<void>(MotionKinds());
   motions["oneOf"].push_back({{"type", "number"}});
   motions["oneOf"].push_back({{"type", "string"}, {"description", "a formula of the time t"}});

@@ -4,11 +4,13 @@
 
 #include "holon/math/fields.h"
 #include "holon/scene/scene.h"
+#include "holon/scene/thing_writer.h"
 
 namespace holon {
 namespace {
 
 using Json = nlohmann::ordered_json;
+using Names = std::vector<std::string_view>;
 
 /// The writers of all types of field, the counterpart of the readers.
 class Writer {
@@ -24,9 +26,7 @@ class Writer {
   /// Adds the fields of `self` that say anything: limits that are not set, empty names and empty
   /// lists of objects are left out, and so are those in `without`.
   template <class T>
-  void add_fields(Json& out,
-                  const T& self,
-                  std::initializer_list<std::string_view> without = {}) const {
+  void add_fields(Json& out, const T& self, const Names& without = {}) const {
     T::fields(self, [&](std::string_view key, const auto& field, std::string_view /*text*/) {
       using F = std::decay_t<decltype(field)>;
       if (std::find(without.begin(), without.end(), key) != without.end()) return;
@@ -207,6 +207,14 @@ void print(const Json& j, int indent, std::string& out) {
   out += "\n" + std::string(static_cast<std::size_t>(indent), ' ') + (j.is_array() ? "]" : "}");
 }
 
+Json write_looks(const Writer& w, const Looks& looks) {
+  Json out = Json::object();
+  if (!looks.colour.empty()) out["colour"] = looks.colour;
+  if (looks.shape)
+    out["shape"] = std::visit([&](const auto& shape) { return w.write_kind(shape); }, *looks.shape);
+  return out;
+}
+
 Json write_object(const Writer& w, const Scene& scene, ObjectId id, const ObjectRecord& record) {
   ObjectOptions options = record.options;
   options.name = scene.model.name_of(id);
@@ -214,6 +222,8 @@ Json write_object(const Writer& w, const Scene& scene, ObjectId id, const Object
       [&]<class K>(const K& kind) {
         Json out = {{"kind", K::name}};
         w.add_fields(out, options);
+        if (const auto looks = scene.looks.find(id.index); looks != scene.looks.end())
+          out["looks"] = write_looks(w, looks->second);
         const auto solid = scene.solids.find(id.index);
         if (solid == scene.solids.end()) {
           w.add_fields(out, kind);
@@ -232,7 +242,73 @@ Json write_object(const Writer& w, const Scene& scene, ObjectId id, const Object
       record.kind);
 }
 
+template <class Record>
+Json write_record(const Writer& w, const Record& record) {
+  return visit(
+      [&]<class K>(const K& kind) {
+        Json out = {{"kind", K::name}};
+        w.add_fields(out, record.options);
+        w.add_fields(out, kind);
+        return out;
+      },
+      record.kind);
+}
+
+/// What is in a document.
+Json from_document(const JsonValue& value) {
+  if (value.is_boolean()) return value.boolean();
+  if (value.is_integer() && std::abs(value.number()) < 1e15)
+    return static_cast<std::int64_t>(value.number());
+  if (value.is_number()) return value.number();
+  if (value.is_string()) return value.text();
+  Json out = value.is_null() ? Json() : value.is_array() ? Json::array() : Json::object();
+  if (value.is_array())
+    for (const JsonValue& element : value.elements()) out.push_back(from_document(element));
+  if (value.is_object())
+    for (const JsonMember& member : value.members()) out[member.key] = from_document(member.value);
+  return out;
+}
+
+Json write_timeline(const Writer& w, const Scene& scene) {
+  Json out = Json::array();
+  for (const TimelineEntry& entry : scene.timeline) {
+    Json e = Json::object();
+    w.add_fields(e, entry.moment, entry.moment.again ? Names{} : Names{"again"});
+    if (entry.when) e["when"] = w.write(*entry.when);
+    e["do"] = Json::array();
+    for (const TimelineEdit& edit : entry.edits) {
+      if (const JsonValue* set = edit.value.find("set"))
+        for (const SceneParameter& p : scene.parameters)
+          if (set->find(p.name) != nullptr)
+            throw UsageError("the timeline sets the parameter '" + p.name
+                             + "', which is no more once every number is worked out");
+      e["do"].push_back(from_document(edit.value));
+    }
+    out.push_back(std::move(e));
+  }
+  return out;
+}
+
 }  // namespace
+
+std::string text_of(const Model& model, ObjectId id) {
+  return write_record(Writer(model), model.objects()[id]).dump();
+}
+std::string text_of(const Model& model, ConstraintId id) {
+  return write_record(Writer(model), model.constraints()[id]).dump();
+}
+std::string text_of(const Model& model, ForceId id) {
+  return write_record(Writer(model), model.forces()[id]).dump();
+}
+std::string text_of(const Model& model, ControllerId id) {
+  return write_record(Writer(model), model.controllers()[id]).dump();
+}
+
+std::string format_scene(std::string_view text) {
+  std::string out;
+  print(from_document(parse_json(text)), 0, out);
+  return out + "\n";
+}
 
 std::string write_scene(const Scene& scene) {
   const Writer w(scene.model);
@@ -244,20 +320,15 @@ std::string write_scene(const Scene& scene) {
   });
   const auto add_list = [&](const char* name, const auto& map) {
     root[name] = Json::array();
-    map.for_each([&](auto /*id*/, const auto& record) {
-      visit(
-          [&]<class K>(const K& kind) {
-            Json out = {{"kind", K::name}};
-            w.add_fields(out, record.options);
-            w.add_fields(out, kind);
-            root[name].push_back(std::move(out));
-          },
-          record.kind);
-    });
+    map.for_each(
+        [&](auto /*id*/, const auto& record) { root[name].push_back(write_record(w, record)); });
   };
   if (scene.model.controllers().size() > 0) add_list("controllers", scene.model.controllers());
   add_list("constraints", scene.model.constraints());
   add_list("forces", scene.model.forces());
+  if (!scene.timeline.empty()) root["timeline"] = write_timeline(w, scene);
+  if (!scene.views.empty()) root["views"] = w.write(scene.views);
+  if (!scene.plots.empty()) root["plots"] = w.write(scene.plots);
   std::string text;
   print(root, 0, text);
   return text + "\n";

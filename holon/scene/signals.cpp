@@ -1,6 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "holon/scene/signals.h"
 
+#include <limits>
+#include <map>
+#include <set>
+
+#include "holon/scene/edit.h"
+
 namespace holon {
 namespace {
 
@@ -35,19 +41,44 @@ bool matches_glob(std::string_view pattern, std::string_view text) {
   }
 }
 
+void Signals::add_from(const Model& model, std::string_view glob) {
+  std::set<std::string, std::less<>> known;
+  for (const SignalInfo& info : wanted_) known.insert(info.name);
+  for_each_signal(model, [&](const std::string& name, std::string_view unit, const Signal& signal) {
+    if (signal.of == Signal::Of::time || !matches_glob(glob, name)) return;
+    if (known.insert(name).second) wanted_.push_back({name, std::string(unit)});
+  });
+}
+
 Signals::Signals(const World& world, std::string_view glob) {
+  add_from(world.model(), glob);
+  renew(world);
+}
+
+Signals::Signals(const Scene& scene, const World& world, std::string_view glob) {
+  add_from(world.model(), glob);
+  for_each_later_model(scene, [&](const Model& model) { add_from(model, glob); });
+  renew(world);
+}
+
+void Signals::renew(const World& world) {
+  std::map<std::string, Signal, std::less<>> there;
   for_each_signal(world.model(),
-                  [&](const std::string& name, std::string_view unit, const Signal& signal) {
-                    if (signal.of == Signal::Of::time || !matches_glob(glob, name)) return;
-                    wanted_.push_back({name, std::string(unit)});
-                    signals_.push_back(signal);
+                  [&](const std::string& name, std::string_view /*unit*/, const Signal& signal) {
+                    there.emplace(name, signal);
                   });
+  signals_.clear();
+  for (const SignalInfo& info : wanted_) {
+    const auto it = there.find(info.name);
+    signals_.push_back(it == there.end() ? std::nullopt : std::optional(it->second));
+  }
 }
 
 void Signals::sample(const World& world, std::vector<double>& out) const {
   reader_.begin();
   out.clear();
-  for (const Signal& signal : signals_) out.push_back(reader_.read(world, signal));
+  for (const std::optional<Signal>& signal : signals_)
+    out.push_back(signal ? reader_.read(world, *signal) : std::numeric_limits<double>::quiet_NaN());
 }
 
 }  // namespace holon

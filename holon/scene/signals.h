@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "holon/scene/scene.h"
 #include "holon/world/signal_reader.h"
 
 namespace holon {
@@ -16,17 +18,23 @@ struct SignalInfo {
 };
 
 /// The numbers of a world to be recorded, chosen by their names (holon/model/signals.h). The list
-/// is made once for a world as it is; edits need a new one.
+/// is made once, for a world as it is, and what a scene creates later.
 class Signals {
  public:
   explicit Signals(const World& world, std::string_view glob = "*");
+  /// With those of what its timeline creates.
+  Signals(const Scene& scene, const World& world, std::string_view glob = "*");
   const std::vector<SignalInfo>& list() const { return wanted_; }
-  /// The values of all of them now, in the order of the list.
+  /// Looks for all of them anew. To be called when the world has been edited.
+  void renew(const World& world);
+  /// The values of all of them now, in the order of the list; not a number where there is none now.
   void sample(const World& world, std::vector<double>& out) const;
 
  private:
+  void add_from(const Model& model, std::string_view glob);
+
   std::vector<SignalInfo> wanted_;
-  std::vector<Signal> signals_;
+  std::vector<std::optional<Signal>> signals_;
   mutable SignalReader reader_;
 };
 

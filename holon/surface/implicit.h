@@ -15,6 +15,7 @@ namespace holon {
 struct Implicit {
   static constexpr std::string_view name = "implicit";
   static constexpr std::string_view summary = "where a formula of x, y and z is zero";
+  static constexpr std::string_view formulas[] = {"formula"};
   static constexpr std::string_view required[] = {"formula"};
 
   std::string formula = "x^2 + y^2 + z^2 - 1";

@@ -16,6 +16,7 @@ namespace holon {
 struct ParametricSurface {
   static constexpr std::string_view name = "parametric_surface";
   static constexpr std::string_view summary = "a surface by formulas of two parameters";
+  static constexpr std::string_view formulas[] = {"x", "y", "z"};
   static constexpr std::string_view required[] = {"x", "y", "z"};
 
   std::string x = "2*u - 1";

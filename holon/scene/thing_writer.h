@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+
+#include "holon/model/model.h"
+
+/// One thing as it stands in a file, with every number worked out: equal texts, equal things.
+namespace holon {
+
+std::string text_of(const Model& model, ObjectId id);
+std::string text_of(const Model& model, ConstraintId id);
+std::string text_of(const Model& model, ForceId id);
+std::string text_of(const Model& model, ControllerId id);
+
+}  // namespace holon
