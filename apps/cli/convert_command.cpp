@@ -2,8 +2,10 @@
 #include <CLI/CLI.hpp>
 #include <fstream>
 #include <iostream>
+#include <memory>
 
 #include "apps/cli/commands.h"
+#include "apps/cli/scene_source.h"
 #include "holon/import/import.h"
 
 namespace holon::cli {
@@ -17,34 +19,45 @@ struct ConvertOptions {
   bool strict = false;
 };
 
-/// Whether all of it was written; "-" is the standard output.
-bool write_text(const std::string& path, const std::string& text) {
-  if (path == "-") return static_cast<bool>(std::cout << text << std::flush);
+/// "-" is the standard output.
+void write_text(const std::string& path, const std::string& text) {
+  if (path == "-") {
+    std::cout << text << std::flush;
+    return;
+  }
   std::ofstream file(path, std::ios::binary);
   file << text;
-  file.close();
-  return static_cast<bool>(file);
+  if (!file.flush()) throw UsageError("cannot write '" + path + "'");
 }
 
-bool ends_with_json(const std::string& path) {
+bool is_json(const std::string& path) {
   return path.ends_with(".json");
 }
 
-int write_out(const std::string& path, const std::string& text) {
-  if (write_text(path, text)) return ok;
-  std::cerr << "holon: cannot write " << path << "\n";
-  return usage_error;
+std::map<std::string, std::string> packages_of(const std::vector<std::string>& texts) {
+  std::map<std::string, std::string> packages;
+  for (const std::string& text : texts) {
+    const std::size_t equals = text.find('=');
+    if (equals == std::string::npos || equals == 0)
+      throw UsageError("--package is NAME=FOLDER, not '" + text + "'");
+    packages[text.substr(0, equals)] = text.substr(equals + 1);
+  }
+  return packages;
+}
+
+void tell(const ImportReport& report, const std::string& path) {
+  if (path.empty())
+    std::cerr << report.text();
+  else
+    write_text(path, is_json(path) ? report.json() : report.text());
 }
 
 int convert(ConvertOptions options) {
-  for (const std::string& package : options.packages) {
-    const std::size_t equals = package.find('=');
-    if (equals == std::string::npos || equals == 0)
-      throw UsageError("--package is NAME=FOLDER, not '" + package + "'");
-    options.import.packages[package.substr(0, equals)] = package.substr(equals + 1);
+  options.import.packages = packages_of(options.packages);
+  if (is_json(options.in)) {
+    write_text(options.out, write_scene(load_scene(options.in)));
+    return ok;
   }
-  if (ends_with_json(options.in))
-    return write_out(options.out, write_scene(read_scene_file(options.in)));
   Imported imported;
   try {
     imported = import_file(options.in, options.import);
@@ -53,24 +66,21 @@ int convert(ConvertOptions options) {
     return invalid_scene;
   }
   const ImportReport& report = imported.report;
-  if (options.report.empty())
-    std::cerr << report.text();
-  else if (const int code = write_out(
-               options.report, ends_with_json(options.report) ? report.json() : report.text());
-           code != ok)
-    return code;
+  tell(report, options.report);
   if (options.strict && !report.exact()) {
     std::cerr << "holon: " << report.approximated.size() << " approximated and "
               << report.ignored.size() << " ignored: nothing is written, because of --strict\n";
     return invalid_scene;
   }
-  return write_out(options.out, write_scene(imported.scene));
+  write_text(options.out, write_scene(imported.scene));
+  return ok;
 }
 
 }  // namespace
 
 void declare_convert(CLI::App& app, int& code) {
   auto* command = app.add_subcommand("convert", "make a scene of a URDF or MJCF file");
+  command->group("Scenes");
   const auto options = std::make_shared<ConvertOptions>();
   command->add_option("in", options->in, "robot (.urdf, .xml) or scene (.json)")->required();
   command->add_option("out", options->out, "scene to write; - is the standard output")->required();
@@ -81,8 +91,8 @@ void declare_convert(CLI::App& app, int& code) {
       ->check(CLI::PositiveNumber);
   command->add_option("--report",
                       options->report,
-                      "file for what was used, approximated and ignored (.json for programs); - is "
-                      "the standard output, the standard error if left out");
+                      "file for what was used, approximated and ignored; .json for programs, - is "
+                      "the standard output; the standard error if left out");
   command->add_flag("--strict", options->strict, "fail if anything is approximated or ignored");
   command->callback([options, &code] { code = convert(*options); });
 }

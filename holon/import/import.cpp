@@ -22,6 +22,10 @@ void sort_by_place(Notes& notes, const std::string& path) {
   });
 }
 
+std::string describe_problem(const ImportProblem& problem) {
+  return describe(problem);
+}
+
 Imported import_root(std::string_view text,
                      const std::string& path,
                      const ImportOptions& options,
@@ -44,6 +48,9 @@ Imported import_root(std::string_view text,
   else if (findings.problems.empty())
     findings.problems.push_back({path, 0, 0, "there is no element in this file"});
   sort_by_place(findings.problems, path);
+  // what is read for more than one purpose is wrong only once
+  const auto [rest, end] = std::ranges::unique(findings.problems, {}, describe_problem);
+  findings.problems.erase(rest, end);
   if (!findings.problems.empty()) throw ImportError(std::move(findings.problems));
   sources.ignore_the_rest();
   out.report = std::move(findings.report);

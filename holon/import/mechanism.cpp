@@ -6,6 +6,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "holon/import/appearance.h"
 #include "holon/import/text_file.h"
 #include "holon/math/rotation.h"
 
@@ -129,6 +130,26 @@ void Assembly::add_objects() {
       add_object(number, mass[i], heavy[i] == 1 ? links_[i].solid : std::nullopt);
   for (std::size_t i = 0; i < links_.size(); ++i)
     parts_[i].object = parts_[static_cast<std::size_t>(leader(static_cast<int>(i)))].object;
+  add_looks();
+}
+
+/// Each object looks like all links that are part of it.
+void Assembly::add_looks() {
+  std::map<std::uint32_t, std::vector<Piece>> pieces;
+  for (std::size_t i = 1; i < links_.size(); ++i) {
+    if (parts_[i].object.is_none()) continue;
+    for (Piece piece : links_[i].looks) {
+      piece.pose = parts_[i].pose * piece.pose;
+      pieces[parts_[i].object.index].push_back(std::move(piece));
+    }
+  }
+  for (const auto& [index, list] : pieces) {
+    Looks looks;
+    for (const Piece& piece : list)
+      if (looks.colour.empty()) looks.colour = piece.colour;
+    if (!scene_.solids.contains(index)) looks.shape = joined(list);
+    if (looks.shape || !looks.colour.empty()) scene_.looks[index] = std::move(looks);
+  }
 }
 
 void Assembly::add_object(int i, MassProperties mass, const std::optional<Solid>& solid) {

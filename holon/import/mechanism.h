@@ -11,6 +11,7 @@
 #include "holon/geometry/shape.h"
 #include "holon/import/element.h"
 #include "holon/import/pose.h"
+#include "holon/import/weigh.h"
 #include "holon/scene/scene.h"
 
 /// What URDF and MJCF have in common: a tree of links with joints between them.
@@ -43,6 +44,7 @@ struct Link {
   /// The one shape that all of its mass comes from, with its density, if it is so and the shape is
   /// in the axes of the link.
   std::optional<Solid> solid;
+  std::vector<Piece> looks;  ///< in the axes of the link
   /// Whether it may vanish if it weighs nothing and only passes on from one joint to the next.
   bool may_vanish = false;
   Element source;
@@ -125,6 +127,7 @@ class Assembly {
   void place_parts();
   void add_objects();
   void add_object(int i, MassProperties mass, const std::optional<Solid>& solid);
+  void add_looks();
   void add_joints(int i);
   int add_frame_before(const Joint& joint);
   void note_stiffness(const Joint& joint, int parent, int child);

@@ -2,6 +2,7 @@
 #include <cmath>
 #include <filesystem>
 
+#include "holon/import/appearance.h"
 #include "holon/import/mesh_file.h"
 #include "holon/import/mjcf_tree.h"
 #include "holon/scene/spelling.h"
@@ -57,7 +58,7 @@ std::string lower_ending(const std::string& file) {
 
 }  // namespace
 
-std::optional<Mesh> MjcfTree::read_mesh(const Element& mesh) const {
+std::optional<Mesh> MjcfTree::read_mesh(const Element& mesh, bool weighs) const {
   const std::string file = mesh.text("file");
   std::optional<Mesh> out;
   if (file.empty()) {
@@ -71,7 +72,10 @@ std::optional<Mesh> MjcfTree::read_mesh(const Element& mesh) const {
     try {
       out = read_mesh_file(path.string());
     } catch (const ImportError& e) {
-      for (const ImportProblem& p : e.problems()) mesh.problem("file", describe(p));
+      if (weighs)
+        mesh.problem("file", e.what());
+      else
+        mesh.ignored(std::string("a mesh that cannot be shown: ") + e.what());
     }
   }
   if (!out) return out;
@@ -88,7 +92,9 @@ std::optional<Mesh> MjcfTree::read_mesh(const Element& mesh) const {
   return transformed(*out, scale * R, -(scale * R * p));
 }
 
-std::optional<Shape> MjcfTree::read_mesh_geom(const Element& geom, const std::string& type) {
+std::optional<Shape> MjcfTree::read_mesh_geom(const Element& geom,
+                                              const std::string& type,
+                                              bool weighs) {
   const std::string name = geom.required_text("mesh");
   const auto it = meshes_.find(name);
   if (it == meshes_.end()) {
@@ -98,10 +104,10 @@ std::optional<Shape> MjcfTree::read_mesh_geom(const Element& geom, const std::st
       geom.problem("mesh", "there is no mesh " + in_quotes(name) + did_you_mean(name, names));
     return std::nullopt;
   }
-  std::optional<Mesh> mesh = read_mesh(it->second);
+  std::optional<Mesh> mesh = read_mesh(it->second, weighs);
   if (!mesh) return std::nullopt;
   if (type != "mesh") {
-    geom.approximated("a " + type + " that is fitted to a mesh weighs as the bounding box of it");
+    geom.approximated("a " + type + " that is fitted to a mesh counts as the bounding box of it");
     mesh->triangles.clear();
   }
   return *mesh;
@@ -140,31 +146,32 @@ std::optional<Shape> MjcfTree::read_primitive(const Element& geom,
   return Box{.size = 2.0 * half};
 }
 
-std::optional<Piece> MjcfTree::read_geom(const Element& geom, const Scope& scope) {
+void MjcfTree::read_geom(const Element& geom, const Scope& scope, Geoms& geoms) {
   const std::string type = geom.word(
       "type",
       {"sphere", "capsule", "cylinder", "box", "ellipsoid", "mesh", "plane", "hfield", "sdf"});
   const double group = geom.number("group", 0.0);
-  if (group < compiler_.first_group || group > compiler_.last_group) return std::nullopt;
-  if (type == "plane" || type == "hfield" || type == "sdf") {
-    geom.ignored("a " + type + " weighs nothing");
-    return std::nullopt;
-  }
+  if (type == "plane" || type == "hfield" || type == "sdf")
+    return geom.ignored("a " + type + " weighs nothing, and is not shown");
   Piece piece;
   piece.source = geom;
   piece.pose = compiler_.pose(geom);
   piece.density = geom.number("density", 1000.0);
   piece.mass = geom.number("mass");
+  if (const auto rgba = geom.numbers("rgba", 4, 4)) piece.colour = colour_of(*rgba);
   if (piece.mass.value_or(piece.density) < 0.0)
     geom.problem(piece.mass ? "mass" : "density", "masses and densities must not be negative");
-  if (piece.mass.value_or(piece.density) <= 0.0) return std::nullopt;
+  const bool weighs = scope.weighs_geoms && group >= compiler_.first_group
+                      && group <= compiler_.last_group && piece.mass.value_or(piece.density) > 0.0;
   const std::optional<Shape> shape = geom.has("mesh") || type == "mesh"
-                                         ? read_mesh_geom(geom, type)
+                                         ? read_mesh_geom(geom, type, weighs)
                                          : read_primitive(geom, type, piece);
-  if (!shape) return std::nullopt;
+  if (!shape) return;
   piece.shape = *shape;
   piece.pose = scope.in_link * piece.pose;
-  return piece;
+  if (weighs) geoms.heavy.push_back(piece);
+  // by custom, what only touches is in the groups from 3 on
+  (group < 3.0 ? geoms.seen : geoms.hidden).push_back(piece);
 }
 
 }  // namespace holon::importing

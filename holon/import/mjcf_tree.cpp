@@ -35,7 +35,7 @@ void MjcfTree::read() {
   links_ = {world};
   starts_ = {Pose()};
   bodies_["world"] = 0;
-  std::vector<Piece> none;
+  Geoms none;
   for (pugi::xml_node section : document_.children(document_.root().node())) {
     if (!has_tag(section, "worldbody")) continue;
     document_.sources().ask(section);
@@ -88,19 +88,20 @@ void MjcfTree::read_body(pugi::xml_node node, const Scope& outer) {
                     Pose(),
                     document_.class_of(element, "childclass", outer.child_class),
                     from_geom == "true" || (from_geom == "auto" && !has_inertial)};
-  std::vector<Piece> pieces;
-  read_children(node, scope, pieces);
+  Geoms geoms;
+  read_children(node, scope, geoms);
   Link& read = links_[static_cast<std::size_t>(number)];
   if (scope.weighs_geoms) {
-    const Weight weight = weigh(pieces);
+    const Weight weight = weigh(geoms.heavy);
     read.mass = weight.mass;
     read.solid = weight.solid;
   }
+  read.looks = geoms.seen.empty() ? geoms.hidden : geoms.seen;
   bound(read.mass);
   element.used(element.title() + (read.joints.empty() ? ": part of its parent" : ": rigid_body"));
 }
 
-void MjcfTree::read_children(pugi::xml_node node, const Scope& scope, std::vector<Piece>& pieces) {
+void MjcfTree::read_children(pugi::xml_node node, const Scope& scope, Geoms& geoms) {
   for (pugi::xml_node child : document_.children(node)) {
     if (has_tag(child, "body")) {
       read_body(child, scope);
@@ -109,14 +110,13 @@ void MjcfTree::read_children(pugi::xml_node node, const Scope& scope, std::vecto
       Scope inner = scope;
       inner.in_link = scope.in_link * compiler_.pose(frame);
       inner.child_class = document_.class_of(frame, "childclass", scope.child_class);
-      read_children(child, inner, pieces);
+      read_children(child, inner, geoms);
     } else if (has_tag(child, "joint") || has_tag(child, "freejoint")) {
       read_joint(document_.element(child, scope.child_class), scope);
     } else if (has_tag(child, "inertial")) {
       if (!scope.weighs_geoms) read_inertial(Element(document_.sources(), child), scope);
-    } else if (has_tag(child, "geom") && scope.weighs_geoms) {
-      const Element geom = document_.element(child, scope.child_class);
-      if (auto piece = read_geom(geom, scope)) pieces.push_back(*piece);
+    } else if (has_tag(child, "geom") && scope.link != 0) {
+      read_geom(document_.element(child, scope.child_class), scope, geoms);
     } else if (has_tag(child, "site")) {
       const Element site = document_.element(child, scope.child_class);
       if (site.has("name"))

@@ -42,15 +42,19 @@ class MjcfTree {
 
   Pose in_world(const Scope& scope) const { return start(scope.link) * scope.in_link; }
   void read_assets();
-  void read_children(pugi::xml_node node, const Scope& scope, std::vector<Piece>& pieces);
+  /// The geoms of a body, of which some weigh something and some are seen.
+  struct Geoms {
+    std::vector<Piece> heavy, seen, hidden;
+  };
+  void read_children(pugi::xml_node node, const Scope& scope, Geoms& geoms);
   void read_body(pugi::xml_node node, const Scope& outer);
   void read_inertial(const Element& inertial, const Scope& scope);
   void read_joint(const Element& element, const Scope& scope);
   void read_range(const Element& element, Joint& joint) const;
-  std::optional<Piece> read_geom(const Element& geom, const Scope& scope);
+  void read_geom(const Element& geom, const Scope& scope, Geoms& geoms);
   std::optional<Shape> read_primitive(const Element& geom, const std::string& type, Piece& piece);
-  std::optional<Shape> read_mesh_geom(const Element& geom, const std::string& type);
-  std::optional<Mesh> read_mesh(const Element& mesh) const;
+  std::optional<Shape> read_mesh_geom(const Element& geom, const std::string& type, bool weighs);
+  std::optional<Mesh> read_mesh(const Element& mesh, bool weighs) const;
   void bound(MassProperties& mass) const;
   void set_total_mass();
 

@@ -13,6 +13,7 @@ struct Pose {
   Pose operator*(const Pose& inner) const { return {R * inner.R, R * inner.p + p}; }
   Vec3 operator*(const Vec3& x) const { return R * x + p; }
   Pose inverse() const { return {R.transpose(), -(R.transpose() * p)}; }
+  bool is_identity() const { return R == Mat3::Identity() && p == Vec3::Zero(); }
   Quat turn() const { return Quat(R).normalized(); }
 };
 

@@ -17,6 +17,7 @@ constexpr double inf = std::numeric_limits<double>::infinity();
 struct UrdfLink {
   std::string name;
   Weight weight;
+  std::vector<Piece> looks;
   int joint = -1;  ///< to its parent
   Element source;
 };
@@ -44,7 +45,6 @@ class UrdfReader {
  private:
   void read_link(const Element& source);
   MassProperties read_inertial(const Element& inertial) const;
-  Weight infer_weight(const Element& link) const;
   void read_joint(const Element& source);
   int find_link(const Element& joint, const char* tag) const;
   void read_limit(UrdfJoint& joint) const;
@@ -65,6 +65,7 @@ class UrdfReader {
   std::vector<UrdfLink> links_;
   std::vector<UrdfJoint> joints_;
   std::unordered_map<std::string, int> link_numbers_, joint_numbers_;
+  UrdfColours colours_;  // of materials that all links may name
   int root_ = -1;
   std::vector<Link> made_;
 };
@@ -96,20 +97,6 @@ MassProperties UrdfReader::read_inertial(const Element& inertial) const {
   return transformed(mass, origin.R, origin.p);
 }
 
-/// Of a link that does not say what it weighs, by what can touch or else by what can be seen.
-Weight UrdfReader::infer_weight(const Element& source) const {
-  const char* tag = source.node().child("collision") ? "collision" : "visual";
-  std::vector<Piece> pieces;
-  for (const Element& element : source.children(tag))
-    if (auto piece = read_piece(element, paths_, options_.density)) pieces.push_back(*piece);
-  Weight weight = weigh(pieces);
-  if (weight.mass.mass > 0.0)
-    source.approximated(source.title() + " does not say what it weighs: " + shown(weight.mass.mass)
-                        + " kg are inferred from its <" + tag + "> at " + shown(options_.density)
-                        + " kg/m^3");
-  return weight;
-}
-
 void UrdfReader::read_link(const Element& source) {
   UrdfLink link;
   link.name = source.required_text("name");
@@ -121,7 +108,8 @@ void UrdfReader::read_link(const Element& source) {
   if (const Element inertial = source.child("inertial"))
     link.weight.mass = read_inertial(inertial);
   else
-    link.weight = infer_weight(source);
+    link.weight = infer_weight(source, paths_, options_.density);
+  link.looks = read_looks(source, paths_, colours_);
   links_.push_back(std::move(link));
 }
 
@@ -298,6 +286,7 @@ void UrdfReader::make_link(int i, const Pose& parent_start, int parent) {
   out.parent = parent;
   out.mass = from.weight.mass;
   out.solid = from.weight.solid;
+  out.looks = from.looks;
   out.may_vanish = true;
   if (from.joint >= 0) {
     const UrdfJoint& j = joint(from.joint);
@@ -356,6 +345,8 @@ void UrdfReader::couple_mimics(Assembly& assembly) const {
 }
 
 Scene UrdfReader::read() {
+  for (const Element& material : robot_.children("material"))
+    colours_[material.text("name")] = read_colour(material);
   for (const Element& source : robot_.children("link")) read_link(source);
   for (const Element& source : robot_.children("joint")) read_joint(source);
   read_mimic();

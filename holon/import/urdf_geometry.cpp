@@ -3,12 +3,17 @@
 
 #include <filesystem>
 
+#include "holon/import/appearance.h"
 #include "holon/import/mesh_file.h"
+#include "holon/math/expect.h"
 
 namespace holon::importing {
 namespace {
 
 namespace fs = std::filesystem;
+
+/// What geometry is read for: a mesh that cannot be read is a problem if its mass is needed.
+enum class Need { mass, looks };
 
 std::string ending_of(const std::string& path) {
   std::string ending = fs::path(path).extension().string();
@@ -16,27 +21,33 @@ std::string ending_of(const std::string& path) {
   return ending;
 }
 
-std::optional<Shape> read_mesh(const Element& mesh, const UrdfPaths& paths) {
+std::optional<Shape> read_mesh(const Element& mesh, const UrdfPaths& paths, Need need) {
+  const auto refuse = [&](const std::string& why) {
+    if (need == Need::mass)
+      mesh.problem("filename", why);
+    else
+      mesh.ignored("a mesh that cannot be shown: " + why);
+    return std::nullopt;
+  };
   const std::string uri = mesh.required_text("filename");
   const Vec3 scale = mesh.vector("scale", Vec3::Ones());
   if (uri.empty()) return std::nullopt;
   if (ending_of(uri) == ".dae") {
-    mesh.ignored("COLLADA meshes are not read, and weigh nothing: convert them to .obj or .stl");
+    mesh.ignored(
+        "COLLADA meshes are not read, weigh nothing and are not shown: convert them to "
+        ".obj or .stl");
     return std::nullopt;
   }
   const std::string path = paths.find(uri);
   if (path.empty()) {
     const std::string package = UrdfPaths::package_of(uri);
-    mesh.problem("filename",
-                 "package " + in_quotes(package) + " is not found: say where it is with --package "
-                     + package + "=FOLDER");
-    return std::nullopt;
+    return refuse("package " + in_quotes(package) + " is not found: say where it is with --package "
+                  + package + "=FOLDER");
   }
   try {
     return transformed(read_mesh_file(path), scale.asDiagonal(), Vec3::Zero());
   } catch (const ImportError& e) {
-    for (const ImportProblem& p : e.problems()) mesh.problem("filename", describe(p));
-    return std::nullopt;
+    return refuse(e.what());
   }
 }
 
@@ -86,10 +97,9 @@ std::string UrdfPaths::find(const std::string& uri) const {
   }
 }
 
-std::optional<Piece> read_piece(const Element& element, const UrdfPaths& paths, double density) {
+static std::optional<Piece> read_piece(const Element& element, const UrdfPaths& paths, Need need) {
   Piece piece;
   piece.pose = read_origin(element);
-  piece.density = density;
   piece.source = element;
   const Element geometry = element.child("geometry");
   if (!geometry) {
@@ -108,7 +118,7 @@ std::optional<Piece> read_piece(const Element& element, const UrdfPaths& paths, 
     piece.shape = Capsule{.radius = required_number(capsule, "radius"),
                           .length = required_number(capsule, "length")};
   } else if (const Element mesh = geometry.child("mesh")) {
-    const std::optional<Shape> shape = read_mesh(mesh, paths);
+    const std::optional<Shape> shape = read_mesh(mesh, paths, need);
     if (!shape) return std::nullopt;
     piece.shape = *shape;
   } else {
@@ -116,6 +126,49 @@ std::optional<Piece> read_piece(const Element& element, const UrdfPaths& paths, 
     return std::nullopt;
   }
   return piece;
+}
+
+Weight infer_weight(const Element& source, const UrdfPaths& paths, double density) {
+  const char* tag = source.node().child("collision") ? "collision" : "visual";
+  std::vector<Piece> pieces;
+  for (const Element& element : source.children(tag)) {
+    auto piece = read_piece(element, paths, Need::mass);
+    if (!piece) continue;
+    piece->density = density;
+    pieces.push_back(*piece);
+  }
+  Weight weight = weigh(pieces);
+  if (weight.mass.mass > 0.0)
+    source.approximated(source.title() + " does not say what it weighs: " + shown(weight.mass.mass)
+                        + " kg are inferred from its <" + tag + "> at " + shown(density)
+                        + " kg/m^3");
+  return weight;
+}
+
+std::vector<Piece> read_looks(const Element& source,
+                              const UrdfPaths& paths,
+                              const UrdfColours& colours) {
+  const char* tag = source.node().child("visual") ? "visual" : "collision";
+  std::vector<Piece> pieces;
+  for (const Element& element : source.children(tag)) {
+    auto piece = read_piece(element, paths, Need::looks);
+    if (!piece) continue;
+    if (const Element material = element.child("material")) {
+      const std::string name = material.text("name");
+      const auto known = colours.find(name);
+      piece->colour = read_colour(material);
+      if (piece->colour.empty() && known != colours.end()) piece->colour = known->second;
+    }
+    pieces.push_back(*piece);
+  }
+  return pieces;
+}
+
+std::string read_colour(const Element& material) {
+  const Element colour = material.child("color");
+  if (!colour) return "";
+  const auto rgba = colour.numbers("rgba", 3, 4);
+  return rgba ? colour_of(*rgba) : "";
 }
 
 }  // namespace holon::importing

@@ -25,7 +25,17 @@ class UrdfPaths {
   const ImportOptions& options_;
 };
 
-/// The solid of a <visual> or <collision>; nothing if there is none that can be weighed.
-std::optional<Piece> read_piece(const Element& element, const UrdfPaths& paths, double density);
+/// The weight of a link that does not say what it weighs, by what can touch or else by what can be
+/// seen; the report says so.
+Weight infer_weight(const Element& link, const UrdfPaths& paths, double density);
+
+/// Colours by the names of materials.
+using UrdfColours = std::map<std::string, std::string>;
+/// Nothing if the material says none.
+std::string read_colour(const Element& material);
+/// What can be seen of a link, or else what can touch; without meshes that cannot be read.
+std::vector<Piece> read_looks(const Element& link,
+                              const UrdfPaths& paths,
+                              const UrdfColours& colours);
 
 }  // namespace holon::importing

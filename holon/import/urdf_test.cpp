@@ -147,7 +147,9 @@ TEST(Urdf, MissingInertiaIsInferredFromGeometryAndSaid) {
   EXPECT_THAT(imported.report.approximated,
               says("link 'box' does not say what it weighs: 3000 kg are inferred from its "
                    "<collision> at 500"));
-  EXPECT_THAT(imported.report.ignored, says("<visual>"));
+  // and it looks as it is to be seen
+  const Looks& looks = imported.scene.looks.at(imported.scene.model.find_object("box").index);
+  EXPECT_TRUE(std::holds_alternative<Sphere>(looks.shape.value()));
 }
 
 TEST(Urdf, ShapeOfInferredMassIsKeptForPictures) {
@@ -158,6 +160,43 @@ TEST(Urdf, ShapeOfInferredMassIsKeptForPictures) {
       "r.urdf");
   ASSERT_EQ(imported.scene.solids.size(), 1U);
   EXPECT_EQ(write_scene(read_scene(write_scene(imported.scene))), write_scene(imported.scene));
+}
+
+// Two boxes that stand apart, one of them on a part that is fixed: a mesh of 24 triangles.
+TEST(Urdf, LooksOfSeveralShapesAreOneClosedMesh) {
+  const Imported imported = import_text(
+      "<robot name=\"r\"><material name=\"red\"><color rgba=\"1 0 0 1\"/></material>"
+      "<link name=\"a\">" MASS
+      "<visual><geometry><box size=\"1 1 1\"/></geometry><material name=\"red\"/></visual></link>"
+      "<link name=\"b\"><visual><origin xyz=\"0 0 1\" rpy=\"0.1 0.2 0.3\"/><geometry><box size=\"1 "
+      "2 3\"/>"
+      "</geometry></visual><inertial><mass value=\"0\"/></inertial></link>" JOINT(
+          "j", "fixed", "a", "b", "<origin xyz=\"5 0 0\"/>") "</robot>",
+      "r.urdf");
+  const Looks& looks = imported.scene.looks.at(imported.scene.model.find_object("a").index);
+  EXPECT_EQ(looks.colour, "#FF0000");
+  const MassProperties solid = mass_properties(looks.shape.value(), 1.0);
+  EXPECT_NEAR(solid.mass, 1.0 + 6.0, 1e-6);
+  EXPECT_TRUE(solid.com.isApprox(Vec3(5, 0, 1) * 6 / 7, 1e-6));
+  EXPECT_EQ(std::get<Mesh>(*looks.shape).triangles.size(), 24U);
+  EXPECT_EQ(write_scene(read_scene(write_scene(imported.scene))), write_scene(imported.scene));
+}
+
+// A mesh with so many straight lines to a circle has a little less volume than the round shape.
+TEST(Urdf, LooksOfRoundShapesAreClosedMeshesToo) {
+  for (const char* shape : {"<sphere radius=\"0.5\"/>",
+                            "<cylinder radius=\"0.5\" length=\"2\"/>",
+                            "<capsule radius=\"0.5\" length=\"2\"/>"}) {
+    const Imported imported = import_text(std::string("<robot name=\"r\"><link name=\"a\">" MASS
+                                                      "<visual><origin xyz=\"1 2 3\"/><geometry>")
+                                              + shape + "</geometry></visual></link></robot>",
+                                          "r.urdf");
+    ASSERT_EQ(imported.scene.looks.size(), 1U) << shape;
+    const MassProperties solid =
+        mass_properties(imported.scene.looks.begin()->second.shape.value(), 1.0);
+    EXPECT_TRUE(solid.com.isApprox(Vec3(1, 2, 3), 1e-6)) << shape;
+    EXPECT_GT(solid.mass, 0.45) << shape;
+  }
 }
 
 // A platform on two slides and a turn, with links of nothing between: one body with three freedoms.

@@ -36,10 +36,7 @@ Piece with_volume(const Piece& piece, const Mesh& mesh) {
     out.source.approximated("a mesh is inside out, and is turned for its mass");
     return out;
   }
-  const Bounds b = bounds(mesh);
-  const Vec3 size = b.high - b.low;
-  out.shape = Box{.size = size.cwiseMax(1e-3 * size.maxCoeff())};  // a sheet is not without volume
-  out.pose = piece.pose * Pose{Mat3::Identity(), 0.5 * (b.low + b.high)};
+  out = boxed(piece);
   out.source.approximated("a mesh is not closed, and weighs as its bounding box (" + errors.front()
                           + ")");
   return out;
@@ -69,6 +66,17 @@ std::optional<Weighed> weigh(const Piece& piece) {
 
 }  // namespace
 
+Piece boxed(const Piece& piece) {
+  const auto* mesh = std::get_if<Mesh>(&piece.shape);
+  if (mesh == nullptr) return piece;
+  const Bounds b = bounds(*mesh);
+  const Vec3 size = b.high - b.low;
+  Piece out = piece;
+  out.shape = Box{.size = size.cwiseMax(1e-3 * size.maxCoeff())};  // a sheet is not without volume
+  out.pose = piece.pose * Pose{Mat3::Identity(), 0.5 * (b.low + b.high)};
+  return out;
+}
+
 Mesh transformed(Mesh mesh, const Mat3& R, const Vec3& p) {
   for (Vec3& x : mesh.vertices) x = R * x + p;
   if (R.determinant() < 0.0)
@@ -87,8 +95,7 @@ Weight weigh(const std::vector<Piece>& pieces) {
     if (!weighed || !(weighed->mass.mass > 0.0)) continue;
     const MassProperties placed = transformed(weighed->mass, piece.pose.R, piece.pose.p);
     out.mass = heavy++ == 0 ? placed : combined(out.mass, placed);
-    const bool in_axes = piece.pose.R == Mat3::Identity() && piece.pose.p == Vec3::Zero();
-    if (in_axes) out.solid = Solid{piece.shape, weighed->density};
+    if (piece.pose.is_identity()) out.solid = Solid{piece.shape, weighed->density};
   }
   if (heavy != 1) out.solid.reset();
   return out;

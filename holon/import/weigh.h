@@ -15,6 +15,7 @@ struct Piece {
   Pose pose;
   double density = 0.0;        ///< [kg/m³]
   std::optional<double> mass;  ///< instead of the density
+  std::string colour = {};     ///< "#RRGGBB", or nothing
   Element source;
 };
 
@@ -27,6 +28,9 @@ struct Weight {
 /// A mesh that is not closed is weighed as its bounding box, which is then said; a shape that makes
 /// no sense is a problem.
 Weight weigh(const std::vector<Piece>& pieces);
+
+/// The bounding box of a mesh, instead of it.
+Piece boxed(const Piece& piece);
 
 /// The same mesh, moved, turned, stretched or mirrored.
 Mesh transformed(Mesh mesh, const Mat3& R, const Vec3& p);
