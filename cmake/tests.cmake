@@ -45,6 +45,13 @@ if(HOLON_APPS)
   endif()
 endif()
 
+if(TARGET holon_import)
+  file(GLOB tests CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/holon/import/*_test.cpp)
+  if(tests)
+    holon_test(import_tests SOURCES ${tests} LIBS holon_import)
+  endif()
+endif()
+
 if(TARGET holon_cli)
   file(GLOB tests CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/apps/cli/*_test.cpp
        ${PROJECT_SOURCE_DIR}/apps/cli/*/*_test.cpp)
