@@ -13,7 +13,7 @@ import {
   Vector3,
 } from "three";
 import { Instances } from "./instances";
-import { type Measures, halfSize, isLevelPlane, lookMatrix, thickness } from "./measure";
+import { type Measures, halfLength, halfSize, isLevelPlane, lookMatrix, thickness } from "./measure";
 import { Moment } from "./moment";
 import { clamp, max, min } from "./numbers";
 import type { End, Holder, Recording, Shape } from "./recording";
@@ -122,7 +122,10 @@ export class Joints {
     const { mark } = this.measures;
     const thick = max(...ends.map(end => thickness(this.recording, end.object, this.measures)));
     const isSmall = style === "point" || style === "plate" || style === "line";
-    const size = isSmall ? 0.62 * mark : clamp(1.16 * thick, 0.85 * mark, 2.2 * mark);
+    const wanted = isSmall ? 0.62 * mark : clamp(1.16 * thick, 0.85 * mark, 2.2 * mark);
+    // no larger than suits the bodies, but not too small to be seen
+    const fits = 0.13 * min(...ends.map(end => halfLength(this.recording, end.object, this.measures)));
+    const size = max(min(wanted, fits), 0.0014 * this.measures.size);
     const isSlide = style === "rail" || style === "sleeve" || style === "plate" || style === "line";
     const feet = style === "plate" || style === "line" ? [] : ends.filter(isHeldByWorld).map(end => ({ end, away: this.awayFrom(end, ends) }));
     const half = max(1.45 * size, min(1.2 * this.across(ends), 0.1 * this.measures.size));

@@ -262,6 +262,19 @@ export function measure(recording: Recording): Measures {
   };
 }
 
+/** Half the longest side of a body; without looks it is a point, as large as that is drawn. */
+export function halfLength(recording: Recording, object: number | undefined, measures: Measures): number {
+  if (object === undefined) return Number.POSITIVE_INFINITY;
+  const { looks } = recording.objects[object];
+  if (!looks.length) return 5 * measures.ball;
+  return max(
+    ...looks.map(look => {
+      const { half } = halfSize(look);
+      return max(half.x, half.y, half.z);
+    }),
+  );
+}
+
 /** The thinnest half of a body, by its looks; thin rods and points have that of their drawing. */
 export function thickness(recording: Recording, object: number | undefined, measures: Measures): number {
   if (object === undefined) return 0;
