@@ -15,6 +15,7 @@ import json
 import math
 import os
 import pathlib
+import re
 import resource
 import subprocess
 import sys
@@ -43,6 +44,13 @@ class Run:
     def at(self, name, time):
         """A signal at a moment, between two rows on the line through them."""
         return float(numpy.interp(time, self["time"], self[name]))
+
+
+def scene(path="scene.json"):
+    """A scene file as it is written, without its comments."""
+    text = pathlib.Path(path).read_text(encoding="utf-8")
+    without = re.sub(r'("(?:\\.|[^"\\])*")|//[^\n]*|/\*.*?\*/', lambda found: found.group(1) or "", text, flags=re.DOTALL)
+    return json.loads(without)
 
 
 def command(*arguments, codes=(0,), stdin=None):
