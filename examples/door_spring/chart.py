@@ -25,7 +25,7 @@ def sweep(table):
     """Columns of the table as grids, stiffness by damping."""
     table.parent.mkdir(exist_ok=True)
     gallery.command("sweep", HERE / "scene.json", "--over", STIFFNESS, "--over", DAMPING, "--measure", OPENING, "--measure", SHUT,
-                    "--measure", THROUGH, "--out", table, "--quiet")
+                    "--measure", THROUGH, "--duration", 20, "--out", table, "--quiet")
     with open(table) as file:
         rows = list(csv.DictReader(line for line in file if not line.startswith("#")))
     number = [len({row[name] for row in rows}) for name in ("stiffness", "damping")]
