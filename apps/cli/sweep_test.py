@@ -21,7 +21,7 @@ SCENE = """{
     {"kind": "particle", "name": "bob", "mass": 2, "position": ["length*sin(lift)", 0, "-length*cos(lift)"]}
   ],
   "constraints": [
-    {"kind": "distance", "name": "rod", "a": {"nail": [0, 0, 0]}, "b": {"object": "bob"}, "distance": "length"}
+    {"kind": "distance", "name": "rod", "a": {"nail": [0, 0, 0]}, "b": {"object": "bob"}, "length": "length"}
   ],
   "forces": [{"kind": "gravity", "g": [0, 0, -9.81]}]
 }
@@ -80,7 +80,7 @@ class Points(Sweep):
         self.sweep("t.csv", "--over", "length=1,20,2", "--duration", "0.1")
         rows = self.rows("t.csv")
         self.assertEqual([row["outcome"] for row in rows], ["ok", "failed", "ok"])
-        self.assertIn("length", rows[1]["reason"])
+        self.assertIn("must be between 0.1 and 10", rows[1]["reason"])
         self.assertEqual(rows[1]["max(bob.x)"], "")
         self.sweep("all.csv", "--over", "length=20,30", "--duration", "0.1", code=4)
 
