@@ -13,7 +13,7 @@ def commands(page):
     """Each command of the listings, and the lines under it."""
     for listing in re.findall(r"```\n(\$ .*?)```", text_of(page), re.S):
         for part in re.split(r"(?m)^\$ ", listing)[1:]:
-            command, _, shown = re.match(r"((?:.*\\\n)*.*)(\n)(.*)", part, re.S).groups()
+            command, shown = re.match(r"((?:[^\n]*\\\n)*[^\n]*)\n(.*)", part, re.S).groups()
             yield command, shown
 
 
