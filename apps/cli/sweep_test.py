@@ -94,6 +94,7 @@ class Points(Sweep):
         out = self.path("t.svg")
         self.ends_with(0, "plot", self.path("t.csv"), "--x", "length", "--signals", "max*", "-o", out)
         self.assertIn("max(bob.x)", text_of(out))
+        self.assertIn("length", text_of(out))
 
     def test_from_the_standard_input(self):
         self.ends_with(0, "sweep", "-", "--over", "length=1,2", "--measure", "max(bob.x)", "--duration", "0.1",
