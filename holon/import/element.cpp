@@ -229,7 +229,8 @@ std::optional<std::vector<double>> Element::numbers(const char* name,
     std::string message = "'" + std::string(name) + "' must be "
                           + (most == 1 ? "a finite number" : count + " finite numbers") + ", not "
                           + in_quotes(text);
-    if (text.find("${") != std::string_view::npos) message += ": expand the file with xacro first";
+    if (text.find("${") != std::string_view::npos || text.find("$(") != std::string_view::npos)
+      message += ": expand the file with xacro first";
     problem(found, message);
     return std::nullopt;
   }

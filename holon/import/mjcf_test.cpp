@@ -261,8 +261,7 @@ TEST(Mjcf, DefaultsComeFromClassesChildClassesAndIncludes) {
   const Limit& limit = constraint<Limit>(scene, "yaw_limit");
   EXPECT_NEAR(limit.lower, -pi / 2, 1e-12);
   EXPECT_NEAR(limit.upper, pi / 4, 1e-12);
-  EXPECT_TRUE(
-      body(scene, "hand").position.isApprox(Vec3(0, 0, 0), 1e-12));  // x of the base points down
+  EXPECT_LT(body(scene, "hand").position.norm(), 1e-12);  // x of the base points down
 }
 
 TEST(Mjcf, EulerAnglesFollowTheirSequence) {
