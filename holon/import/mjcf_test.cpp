@@ -442,6 +442,8 @@ TEST(Mjcf, WhatContradictsItselfIsRefused) {
 TEST(Mjcf, FileThatIncludesItselfIsRefused) {
   EXPECT_THAT(problems_of("<mujoco><include file=\"test.xml\"/></mujoco>"),
               HasSubstr("test.xml:1:18: 'test.xml' is included twice, or in itself"));
+  EXPECT_THAT(problems_of("<mujoco><include file=\"./a/../test.xml\"/></mujoco>"),
+              HasSubstr("is included twice, or in itself"));
 }
 
 }  // namespace holon::mjcf_test
