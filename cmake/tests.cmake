@@ -46,9 +46,18 @@ if(HOLON_APPS)
 endif()
 
 if(TARGET holon_cli)
+  file(GLOB tests CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/apps/cli/*_test.cpp
+       ${PROJECT_SOURCE_DIR}/apps/cli/*/*_test.cpp)
+  holon_test(cli_tests SOURCES ${tests} LIBS holon_commands)
   # Debian's own Python, which has the packages of tools/setup
   find_program(PYTHON NAMES python3 PATHS /usr/bin NO_DEFAULT_PATH REQUIRED)
-  add_test(NAME cli COMMAND ${PYTHON} ${PROJECT_SOURCE_DIR}/apps/cli/cli_test.py
-           $<TARGET_FILE:holon_cli> ${PROJECT_SOURCE_DIR})
+  # what each program of apps/cli/*_test.py says of the command line
+  file(GLOB tests CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/apps/cli/*_test.py)
+  foreach(test ${tests})
+    get_filename_component(name ${test} NAME_WE)
+    string(REPLACE _test "" name "cli_${name}")
+    string(REPLACE cli_cli cli name ${name})
+    add_test(NAME ${name} COMMAND ${PYTHON} ${test} $<TARGET_FILE:holon_cli> ${PROJECT_SOURCE_DIR})
+  endforeach()
   add_test(NAME install COMMAND ${PROJECT_SOURCE_DIR}/tools/test_install ${PROJECT_BINARY_DIR})
 endif()

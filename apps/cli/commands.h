@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <map>
-#include <optional>
-#include <string>
-#include <string_view>
+namespace CLI {
+class App;
+}
 
 /// The commands of the program `holon`. Data goes to the standard output and nothing else does;
 /// progress and complaints go to the standard error.
@@ -14,32 +13,23 @@ enum ExitCode {
   ok = 0,
   internal_error = 1,
   usage_error = 2,
-  invalid_scene = 3,
+  invalid_scene = 3,  ///< or whatever else was given to read
   diverged = 4,
+  mismatch = 5,
   interrupted = 130,
 };
 
-struct RunOptions {
-  std::string scene;
-  std::optional<double> duration = {};
-  std::optional<double> dt = {};
-  std::optional<std::string> stepper = {};
-  std::map<std::string, double, std::less<>> set = {};
-  std::string record = {};
-  std::string page = {};
-  std::string signals = "*";
-  int every = 1;
-  int threads = 1;
-  bool json = false;
-  bool certificate = false;
-  bool quiet = false;
-};
-int run(const RunOptions& options);
-int check(const std::string& scene, bool json);
-int info(const std::string& scene, bool json);
-int kinds(const std::string& name, bool json);
-int schema();
-
-extern const std::string_view viewer_page;
+/// Each declares a command and its options; the command leaves its exit code in `code`.
+void declare_run(CLI::App& app, int& code);
+void declare_plot(CLI::App& app, int& code);
+void declare_render(CLI::App& app, int& code);
+void declare_sweep(CLI::App& app, int& code);
+void declare_replay(CLI::App& app, int& code);
+void declare_diff(CLI::App& app, int& code);
+void declare_check(CLI::App& app, int& code);
+void declare_info(CLI::App& app, int& code);
+void declare_examples(CLI::App& app, int& code);
+void declare_kinds(CLI::App& app, int& code);
+void declare_schema(CLI::App& app, int& code);
 
 }  // namespace holon::cli

@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <CLI/CLI.hpp>
+#include <cmath>
 #include <iostream>
+#include <memory>
 #include <nlohmann/json.hpp>
 
 #include "apps/cli/commands.h"
-#include "holon/scene/scene.h"
+#include "apps/cli/results/csv.h"
+#include "apps/cli/run_plan.h"
+#include "apps/cli/scene_source.h"
 
 namespace holon::cli {
 namespace {
@@ -109,16 +114,52 @@ class DiagnosisJson {
   const Model& model_;
 };
 
+Json parameters_json(const Scene& scene) {
+  Json out = Json::array();
+  for (const SceneParameter& p : scene.parameters) {
+    Json one{{"name", p.name}, {"value", p.value}, {"unit", p.unit}, {"note", p.note}};
+    if (std::isfinite(p.min)) one["min"] = p.min;
+    if (std::isfinite(p.max)) one["max"] = p.max;
+    out.push_back(std::move(one));
+  }
+  return out;
+}
+
+/// "length = 1.2 m, from 0.5 to 2: of each rod"
+std::string parameters_text(const Scene& scene) {
+  std::string out;
+  for (const SceneParameter& p : scene.parameters) {
+    out += "  " + p.name + " = " + shortest(p.value) + (p.unit.empty() ? "" : " " + p.unit);
+    if (std::isfinite(p.min)) out += ", from " + shortest(p.min);
+    if (std::isfinite(p.max)) out += (std::isfinite(p.min) ? " to " : ", up to ") + shortest(p.max);
+    out += (p.note.empty() ? "" : ": " + p.note) + "\n";
+  }
+  return out.empty() ? "" : "parameters, for --set and sweeps:\n" + out;
+}
+
+int info(const SceneOptions& options) {
+  const Scene scene = load_scene(options.scene, options.set);
+  const World world = make_world(scene);
+  const Diagnosis diagnosis = world.diagnose();
+  if (options.json) {
+    Json out = DiagnosisJson(diagnosis, world.model()).all();
+    out["parameters"] = parameters_json(scene);
+    std::cout << out.dump(1) << "\n";
+  } else {
+    std::cout << text_of(diagnosis, world.model()) << parameters_text(scene);
+  }
+  return ok;
+}
+
 }  // namespace
 
-int info(const std::string& path, bool json) {
-  const World world = make_world(read_scene_file(path));
-  const Diagnosis diagnosis = world.diagnose();
-  if (json)
-    std::cout << DiagnosisJson(diagnosis, world.model()).all().dump(1) << "\n";
-  else
-    std::cout << text_of(diagnosis, world.model());
-  return ok;
+void declare_info(CLI::App& app, int& code) {
+  auto* command = app.add_subcommand(
+      "info", "what the constraints of a scene leave free, which are too many, and what to do");
+  command->group("Scenes");
+  auto options = std::make_shared<SceneOptions>();
+  add_scene_options(*command, *options);
+  command->callback([options, &code] { code = info(*options); });
 }
 
 }  // namespace holon::cli

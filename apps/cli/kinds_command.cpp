@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <CLI/CLI.hpp>
 #include <cstdio>
 #include <iostream>
+#include <memory>
 #include <nlohmann/json.hpp>
 
 #include "apps/cli/commands.h"
@@ -98,7 +100,6 @@ void print_text(const std::vector<Kind>& kinds) {
     std::fflush(stdout);
   }
 }
-}  // namespace
 
 int kinds(const std::string& name, bool json) {
   std::vector<Kind> all = all_kinds();
@@ -115,29 +116,29 @@ int kinds(const std::string& name, bool json) {
   return ok;
 }
 
-int check(const std::string& path, bool json) {
-  const Scene scene = read_scene_file(path);
-  const World world = make_world(scene);
-  const auto count = [](const auto& map) { return map.size(); };
-  if (json)
-    std::cout << nlohmann::ordered_json{{"ok", true},
-                                        {"objects", count(scene.model.objects())},
-                                        {"constraints", count(scene.model.constraints())},
-                                        {"forces", count(scene.model.forces())},
-                                        {"degrees_of_freedom", world.degrees_of_freedom()}}
-                     .dump()
-              << "\n";
-  else
-    std::cout << "ok: " << count(scene.model.objects()) << " objects with "
-              << world.degrees_of_freedom() << " degrees of freedom, "
-              << count(scene.model.constraints()) << " constraints, " << count(scene.model.forces())
-              << " forces\n";
-  return ok;
+}  // namespace
+
+void declare_kinds(CLI::App& app, int& code) {
+  auto* command = app.add_subcommand("kinds", "list every kind of thing and its fields");
+  command->group("Scenes");
+  struct Options {
+    std::string kind;
+    bool json = false;
+  };
+  auto options = std::make_shared<Options>();
+  command->add_option("name", options->kind, "only this kind")->type_name("");
+  command->add_flag("--json", options->json, "as JSON");
+  command->callback([options, &code] { code = kinds(options->kind, options->json); });
 }
 
-int schema() {
-  std::cout << scene_schema();
-  return ok;
+void declare_schema(CLI::App& app, int& code) {
+  auto* command =
+      app.add_subcommand("schema", "print the JSON Schema of scenes, for completion in editors");
+  command->group("Scenes");
+  command->callback([&code] {
+    std::cout << scene_schema();
+    code = ok;
+  });
 }
 
 }  // namespace holon::cli

@@ -1,109 +1,120 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <unistd.h>
+
 #include <CLI/CLI.hpp>
-#include <cmath>
-#include <cstdio>
 #include <iostream>
 
 #include "apps/cli/commands.h"
-#include "holon/scene/scene.h"
+#include "apps/cli/errors.h"
+#include "apps/cli/progress.h"
+#include "holon/math/diagnostics.h"
+#include "holon/scene/json_document.h"
+#include "holon/scene/spelling.h"
 
 namespace {
 
 using namespace holon::cli;
 
-/// What the command line says.
-struct Arguments {
-  RunOptions run;
-  std::string scene, kind;
-  bool json = false;
-};
+/// The commands, in the order of the help.
+void declare(CLI::App& app, int& code) {
+  app.require_subcommand(1);
+  app.set_version_flag("--version", "holon " HOLON_VERSION, "say the version");
+  app.set_help_flag("--help,-h", "say this");
+  app.get_formatter()->column_width(26);
+  app.get_formatter()->label("SUBCOMMAND", "COMMAND");
+  app.get_formatter()->label("REQUIRED", "");
 
-/// "length=2" for each
-void set_parameters(const std::vector<std::string>& list,
-                    std::map<std::string, double, std::less<>>& out) {
-  for (const std::string& text : list) {
-    const std::size_t equals = text.find('=');
-    double value = 0.0;
-    if (equals == std::string::npos || !CLI::detail::lexical_cast(text.substr(equals + 1), value)
-        || !std::isfinite(value))
-      throw CLI::ValidationError("--set", "'" + text + "' is not like length=2");
-    out[text.substr(0, equals)] = value;
-  }
+  declare_run(app, code);
+  declare_plot(app, code);
+  declare_render(app, code);
+  declare_sweep(app, code);
+  declare_replay(app, code);
+  declare_diff(app, code);
+  declare_examples(app, code);
+  declare_check(app, code);
+  declare_info(app, code);
+  declare_kinds(app, code);
+  declare_schema(app, code);
+  app.footer(
+      "First steps:\n"
+      "  holon examples                        what there is to play with\n"
+      "  holon run four_bar --page film.html   run an example, and see it in a browser\n"
+      "  holon plot four_bar -o energy.png     the same as a diagram\n"
+      "  holon run --help                      the options of a command");
 }
 
-/// Declares the commands; the chosen one leaves its exit code in `code`.
-void declare(CLI::App& app, Arguments& args, int& code) {
-  app.require_subcommand(1);
-  app.set_version_flag("--version", "holon " HOLON_VERSION);
+int complain(const std::string& message, ExitCode code) {
+  const bool red = takes_colour(STDERR_FILENO);
+  std::cerr << (red ? "\033[1;31mholon:\033[0m " : "holon: ") << message << "\n";
+  return code;
+}
 
-  auto* run_command = app.add_subcommand("run", "simulate a scene and record its signals");
-  run_command->add_option("scene", args.run.scene, "scene file; - is the standard input")
-      ->required();
-  run_command->add_option("--duration", args.run.duration, "seconds to run")
-      ->check(CLI::PositiveNumber);
-  run_command->add_option("--dt", args.run.dt, "step [s]")->check(CLI::PositiveNumber);
-  run_command->add_option("--stepper", args.run.stepper, "method of time stepping");
-  run_command
-      ->add_option_function<std::vector<std::string>>(
-          "--set",
-          [&](const std::vector<std::string>& list) { set_parameters(list, args.run.set); },
-          "value of a parameter, as in length=2")
-      ->allow_extra_args(false);
-  run_command->add_option(
-      "--record", args.run.record, "CSV file to write; - is the standard output");
-  run_command->add_option(
-      "--page", args.run.page, "HTML page to write: the run as a film with its forces");
-  run_command->add_option(
-      "--signals", args.run.signals, "which signals, as in 'rod.*,hinge.force'");
-  run_command->add_option("--every", args.run.every, "record every n-th step")
-      ->check(CLI::Range(1, 1000000000));
-  run_command->add_option("--threads", args.run.threads, "threads")->check(CLI::Range(1, 256));
-  run_command->add_flag("--json", args.run.json, "summary as JSON");
-  run_command->add_flag(
-      "--certificate", args.run.certificate, "end with how far the numbers can be trusted");
-  run_command->add_flag("--quiet,-q", args.run.quiet, "no progress");
-  run_command->callback([&] { code = run(args.run); });
+std::vector<std::string> command_names(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; }))
+    names.push_back(command->get_name());
+  return names;
+}
 
-  auto* check_command = app.add_subcommand("check", "say everything that is wrong with a scene");
-  check_command->add_option("scene", args.scene, "scene file; - is the standard input")->required();
-  check_command->add_flag("--json", args.json, "as JSON");
-  check_command->callback([&] { code = check(args.scene, args.json); });
+/// What the first argument that nobody takes may have meant.
+std::string meaning_of_extra(const CLI::App& app) {
+  const std::vector<std::string> extras = app.remaining(true);
+  if (extras.empty()) return "";
+  const std::string& extra = extras.front();
+  const auto chosen = app.get_subcommands();
+  const CLI::App& command = chosen.empty() ? app : *chosen.front();
+  std::vector<std::string> known;
+  for (const CLI::Option* option : command.get_options())
+    for (const std::string& name : option->get_lnames()) known.push_back("--" + name);
+  return "'" + command.get_name() + "' does not take '" + extra + "'"
+         + holon::did_you_mean(extra, known) + "; 'holon " + command.get_name()
+         + " --help' lists what it takes";
+}
 
-  auto* info_command = app.add_subcommand(
-      "info", "what the constraints of a scene leave free, which are too many, and what to do");
-  info_command->add_option("scene", args.scene, "scene file; - is the standard input")->required();
-  info_command->add_flag("--json", args.json, "as JSON");
-  info_command->callback([&] { code = info(args.scene, args.json); });
+int parse_error(const CLI::App& app, const CLI::ParseError& error) {
+  if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::Success)) return app.exit(error);
+  const std::string meant =
+      dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr ? meaning_of_extra(app) : "";
+  return complain(meant.empty() ? error.what() : meant, usage_error);
+}
 
-  auto* kinds_command = app.add_subcommand("kinds", "list every kind and its fields");
-  kinds_command->add_option("name", args.kind, "only this kind");
-  kinds_command->add_flag("--json", args.json, "as JSON");
-  kinds_command->callback([&] { code = kinds(args.kind, args.json); });
-
-  auto* schema_command = app.add_subcommand("schema", "print the JSON Schema of scenes");
-  schema_command->callback([&] { code = schema(); });
+/// A first word that is no command gets an answer of its own; so does nothing at all.
+bool has_command(const CLI::App& app, int argc, char** argv) {
+  if (argc < 2) {
+    std::cerr << app.help();
+    return false;
+  }
+  const std::string first = argv[1];
+  const std::vector<std::string> names = command_names(app);
+  if (first.starts_with('-') || std::ranges::find(names, first) != names.end()) return true;
+  complain("there is no command '" + first + "'" + holon::did_you_mean(first, names)
+               + "; 'holon --help' lists those there are",
+           usage_error);
+  return false;
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
   CLI::App app("Constrained dynamics with exact forces, editable while it runs.", "holon");
-  Arguments args;
   int code = ok;
-  declare(app, args, code);
+  declare(app, code);
   try {
+    if (!has_command(app, argc, argv)) return usage_error;
     app.parse(argc, argv);
   } catch (const CLI::ParseError& e) {
-    return app.exit(e) == 0 ? ok : usage_error;
+    return parse_error(app, e);
   } catch (const holon::SceneError& e) {
     std::cerr << e.what() << "\n";
     return invalid_scene;
+  } catch (const InputError& e) {
+    return complain(e.what(), invalid_scene);
   } catch (const holon::UsageError& e) {
-    std::cerr << "holon: " << e.what() << "\n";
-    return usage_error;
+    return complain(e.what(), usage_error);
+  } catch (const SystemFailure& e) {
+    return complain(e.what(), internal_error);
   } catch (const std::exception& e) {
-    std::cerr << "holon: internal error: " << e.what() << "\n";
-    return internal_error;
+    return complain(std::string("internal error: ") + e.what(), internal_error);
   }
   return code;
 }

@@ -3,111 +3,96 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
-#include <nlohmann/json.hpp>
+#include <limits>
 
 namespace holon {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
-Json numbers(const Vec3& v) {
-  return Json::array({v.x(), v.y(), v.z()});
-}
-
-/// An object without a solid is shown by spokes from its origin to the points that hold it.
-std::vector<Polyline> spokes(const Model& model, ObjectId id) {
-  std::vector<Polyline> lines;
-  for (ConstraintId c : model.objects()[id].constraints)
-    visit(
-        [&](const auto& kind) {
-          std::apply(
-              [&](const auto&... ref) {
-                const auto one = [&](const auto& r) {
-                  if constexpr (std::is_same_v<std::decay_t<decltype(r)>, PointRef>)
-                    if (const auto* on = std::get_if<PointOn>(&r);
-                        on != nullptr && on->object == id)
-                      if (on->at.norm() > 0.0) lines.push_back({Vec3::Zero(), on->at});
-                };
-                (one(ref), ...);
-              },
-              kind.connectors());
-        },
-        model.constraints()[c].kind);
-  return lines;
-}
+constexpr float absent = std::numeric_limits<float>::quiet_NaN();
 
 template <class Kinds>
 std::string kind_name(const Kinds& kind) {
   return visit([](const auto& k) { return std::string(std::decay_t<decltype(k)>::name); }, kind);
 }
-
-/// Rows of place, vector, kind in the order of Drawable::Kind, on an object, reaction.
-Json rows_of(const std::vector<std::vector<Drawable>>& arrows) {
-  Json frames = Json::array();
-  for (const auto& now : arrows) {
-    Json frame = Json::array();
-    for (const Drawable& d : now)
-      frame.push_back({d.point.x(),
-                       d.point.y(),
-                       d.point.z(),
-                       d.vector.x(),
-                       d.vector.y(),
-                       d.vector.z(),
-                       static_cast<int>(d.kind),
-                       d.object.is_none() ? 0 : 1,
-                       d.reaction ? 1 : 0});
-    frames.push_back(std::move(frame));
-  }
-  return frames;
+void append(std::vector<float>& list, const Vec3& v) {
+  for (int i = 0; i < 3; ++i) list.push_back(static_cast<float>(v[i]));
+}
+void append(std::vector<float>& list, const Quat& q) {
+  for (double x : {q.w(), q.x(), q.y(), q.z()}) list.push_back(static_cast<float>(x));
 }
 
-std::array<double, 12> transform_of(const World& world, ObjectId id, int part) {
-  const Object& kind = world.model().objects()[id].kind;
-  Vec3 x = world.point(PointOn{id, Vec3::Zero(), part}).x;
-  Mat3 A = Mat3::Identity();
-  if (holds_alternative<RigidBody>(kind)) {
-    A = world.placement(id).orientation.toRotationMatrix();
-  } else if (!holds_alternative<Particle>(kind) && !holds_alternative<Parametric>(kind)) {
-    for (int i = 0; i < 3; ++i) A.col(i) = world.point(PointOn{id, Vec3::Unit(i)}).x - x;
-    if (A.col(2).norm() == 0.0) A.col(2) = Vec3::UnitZ();
-  }
-  std::array<double, 12> out{};
-  for (std::size_t i = 0; i < 3; ++i) {
-    out[i] = x[static_cast<Eigen::Index>(i)];
-    for (std::size_t j = 0; j < 3; ++j)
-      out[3 + 3 * j + i] = A(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j));
-  }
-  return out;
+/// 3 for points, 7 for rigid bodies, 12 for what is deformed by a linear map.
+int pose_numbers(const Object& kind) {
+  if (holds_alternative<Particle>(kind) || holds_alternative<Parametric>(kind)) return 3;
+  return holds_alternative<RigidBody>(kind) ? 7 : 12;
+}
+void append_pose(const World& world, const Recording::Part& part, std::vector<float>& out) {
+  const Vec3 x = world.point(PointOn{part.object, Vec3::Zero(), part.part}).x;
+  append(out, x);
+  if (part.numbers == 7) append(out, world.placement(part.object).orientation);
+  if (part.numbers < 12) return;
+  Mat3 A;
+  for (int i = 0; i < 3; ++i) A.col(i) = world.point(PointOn{part.object, Vec3::Unit(i)}).x - x;
+  if (A.col(2).norm() == 0.0) A.col(2) = Vec3::UnitZ();  // a plate
+  for (int i = 0; i < 3; ++i) append(out, A.col(i));
 }
 
 }  // namespace
 
-Recording::Recording(const Scene& scene, const World& world) : settings_(scene.settings) {
+Recording::Recording(const Scene& scene, const World& world)
+    : scene_(scene), settings_(scene.settings) {
   settings_.stepper = world.stepper();
+  find_new(world);
+}
+
+void Recording::find_new(const World& world) {
   const Model& model = world.model();
-  model.objects().for_each([&](ObjectId id, const ObjectRecord& record) {
-    int count = 1;
-    if (const auto* p = get_if<Parametric>(&record.kind)) count = p->map.particles();
-    for (int i = 0; i < count; ++i) {
-      Part part;
-      part.object = id;
-      part.part = i;
-      part.name = model.name_of(id) + (count > 1 ? "[" + std::to_string(i) + "]" : "");
-      part.kind = kind_name(record.kind);
-      const auto solid = scene.solids.find(id.index);
-      const auto* shape =
-          solid == scene.solids.end() ? nullptr : std::get_if<Solid>(&solid->second);
-      part.outline = shape != nullptr ? outline(shape->shape) : spokes(model, id);
-      parts_.push_back(std::move(part));
-    }
+  model.objects().for_each([&](ObjectId id, const ObjectRecord& /*record*/) {
+    if (first_part_.try_emplace(id, static_cast<int>(parts_.size())).second) add_part(world, id);
   });
+  const auto add = [&](auto id, const auto& record, auto& index, std::vector<Holder>& list) {
+    if (!index.try_emplace(id, static_cast<int>(list.size())).second) return;
+    list.push_back(holder_of(model.name_of(id), kind_name(record.kind), holding_of(record.kind)));
+  };
   model.constraints().for_each([&](ConstraintId id, const ConstraintRecord& record) {
-    holds_.push_back({id, model.name_of(id), kind_name(record.kind)});
+    add(id, record, constraint_index_, constraints_);
   });
   model.forces().for_each([&](ForceId id, const ForceRecord& record) {
-    applied_.push_back({id, model.name_of(id), kind_name(record.kind)});
+    add(id, record, force_index_, forces_);
   });
+}
+
+void Recording::add_part(const World& world, ObjectId id) {
+  const Object& kind = world.model().objects()[id].kind;
+  const auto* several = get_if<Parametric>(&kind);
+  const int count = several != nullptr ? several->map.particles() : 1;
+  for (int i = 0; i < count; ++i) {
+    Part part{id, i};
+    part.name = world.model().name_of(id) + (count > 1 ? "[" + std::to_string(i) + "]" : "");
+    part.kind = kind_name(kind);
+    part.looks = looks_of(scene_, world.model(), id);
+    part.numbers = pose_numbers(kind);
+    part.poses.assign(times_.size() * static_cast<std::size_t>(part.numbers), absent);
+    parts_.push_back(std::move(part));
+  }
+}
+
+Recording::Holder Recording::holder_of(const std::string& name, std::string kind, Holding holding) {
+  Holder holder{name, std::move(kind), std::move(holding)};
+  for (const Track& track : holder.holding.tracks) holder.tracks.push_back(track_index(track));
+  for (auto* list : {&holder.error, &holder.force, &holder.torque})
+    list->assign(times_.size(), absent);
+  for (const HeldEnd& end : all_ends(holder.holding))
+    if (const Path* path = path_of(end))
+      holder.paths.push_back({*path, std::vector<float>(3 * times_.size(), absent)});
+  return holder;
+}
+
+int Recording::track_index(const Track& track) {
+  const auto same = [&](const UsedTrack& t) { return !t.track.key.empty() && t.track.key == track.key; };
+  auto found = std::find_if(tracks_.begin(), tracks_.end(), same);
+  if (found == tracks_.end()) found = tracks_.insert(found, {track});
+  return static_cast<int>(found - tracks_.begin());
 }
 
 void Recording::follow(const World& world) {
@@ -118,73 +103,71 @@ void Recording::follow(const World& world) {
 }
 
 void Recording::sample(const World& world) {
-  std::map<ConstraintId, std::vector<Drawable>> of_constraint;
-  std::map<ForceId, std::vector<Drawable>> of_force;
-  for (Drawable& d : drawables(world, blows_))
-    (d.force.is_none() ? of_constraint[d.constraint] : of_force[d.force]).push_back(d);
-  blows_.clear();
+  find_new(world);
+  sample_parts(world);
+  sample_holders(world);
+  sample_arrows(world);
   times_.push_back(world.time());
-  for (Part& p : parts_) p.transform.push_back(transform_of(world, p.object, p.part));
-  for (Hold& h : holds_) {
-    double error = 0.0;
-    for (double e : world.error(h.id)) error = std::max(error, std::abs(e));
-    h.arrows.push_back(std::move(of_constraint[h.id]));
-    h.error.push_back(error);
-    h.force.push_back(world.effort(h.id).force);
-  }
-  for (Applied& a : applied_) a.arrows.push_back(std::move(of_force[a.id]));
   kinetic_.push_back(world.kinetic_energy());
   potential_.push_back(world.potential_energy());
 }
 
-std::string Recording::to_json(const StepReport& last) const {
-  Json root = {{"title", settings_.title},
-               {"note", settings_.note},
-               {"stepper", settings_.stepper},
-               {"dt", settings_.dt}};
-  root["times"] = times_;
-  root["objects"] = Json::array();
-  for (const Part& p : parts_) {
-    Json lines = Json::array();
-    for (const Polyline& line : p.outline) {
-      Json points = Json::array();
-      for (const Vec3& x : line) points.push_back(numbers(x));
-      lines.push_back(std::move(points));
-    }
-    root["objects"].push_back(
-        {{"name", p.name}, {"kind", p.kind}, {"outline", lines}, {"transform", p.transform}});
+void Recording::sample_parts(const World& world) {
+  for (Part& part : parts_) {
+    if (world.model().objects().contains(part.object))
+      append_pose(world, part, part.poses);
+    else
+      part.poses.insert(part.poses.end(), static_cast<std::size_t>(part.numbers), absent);
   }
-  root["constraints"] = Json::array();
-  for (const Hold& h : holds_)
-    root["constraints"].push_back({{"name", h.name},
-                                   {"kind", h.kind},
-                                   {"arrows", rows_of(h.arrows)},
-                                   {"error", h.error},
-                                   {"force", h.force}});
-  root["forces"] = Json::array();
-  for (const Applied& a : applied_)
-    root["forces"].push_back({{"name", a.name}, {"kind", a.kind}, {"arrows", rows_of(a.arrows)}});
-  std::vector<double> total(kinetic_);
-  for (std::size_t i = 0; i < total.size(); ++i) total[i] += potential_[i];
-  root["signals"] = {{{"name", "energy.kinetic"}, {"unit", "J"}, {"values", kinetic_}},
-                     {{"name", "energy.potential"}, {"unit", "J"}, {"values", potential_}},
-                     {{"name", "energy.total"}, {"unit", "J"}, {"values", total}}};
-  root["events"] = Json::array();
-  for (const auto& [time, text] : events_)
-    root["events"].push_back({{"time", time}, {"text", text}});
-  root["summary"] = Json::array({last.brief()});
-  return root.dump();
 }
 
-std::string Recording::to_page(std::string_view page, const StepReport& last) const {
-  constexpr std::string_view mark = "/*RECORDING*/";
-  const std::size_t at = page.find(mark);
-  if (at == std::string_view::npos) throw UsageError("the page has no place for a recording");
-  std::string json = to_json(last);
-  // "</" would end the script element that holds it
-  for (std::size_t i = json.find("</"); i != std::string::npos; i = json.find("</", i + 3))
-    json.insert(i + 1, "\\");
-  return std::string(page.substr(0, at)) + json + std::string(page.substr(at + mark.size()));
+void Recording::sample_holders(const World& world) {
+  for (const auto& [id, i] : constraint_index_) {
+    Holder& holder = constraints_[static_cast<std::size_t>(i)];
+    const bool acts = world.model().constraints().contains(id) && world.is_active(id);
+    double error = 0.0;
+    if (acts)
+      for (double e : world.error(id)) error = std::max(error, std::abs(e));
+    const Effort effort = acts ? world.effort(id) : Effort{};
+    holder.error.push_back(acts ? static_cast<float>(error) : absent);
+    holder.force.push_back(acts ? static_cast<float>(effort.force) : absent);
+    holder.torque.push_back(acts ? static_cast<float>(effort.torque) : absent);
+    sample_paths(world.time(), holder);
+  }
+  for (Holder& holder : forces_) sample_paths(world.time(), holder);
+}
+
+void Recording::sample_paths(double time, Holder& holder) {
+  for (UsedPath& used : holder.paths) append(used.points, used.path.at(time).x);
+}
+
+void Recording::sample_arrows(const World& world) {
+  for (const Drawable& d : drawables(world, blows_)) {
+    const bool held = d.force.is_none();
+    const int index = held ? constraint_index_.at(d.constraint) : force_index_.at(d.force);
+    const Holder& owner = (held ? constraints_ : forces_)[static_cast<std::size_t>(index)];
+    arrows_.owner.push_back(static_cast<std::uint32_t>(index) | (held ? 0U : of_forces));
+    arrows_.flags.push_back(static_cast<std::uint8_t>(
+        static_cast<int>(d.kind) + (d.object.is_none() ? 0 : 4) + (d.reaction ? 8 : 0)));
+    append(arrows_.numbers, d.point);
+    append(arrows_.numbers, d.vector);
+    for (int t : owner.tracks) {
+      UsedTrack& used = tracks_[static_cast<std::size_t>(t)];
+      const FrameKin frame = world.frame(used.track.frame);
+      used.visited.push_back(frame.R.transpose() * (d.point - frame.x));
+    }
+  }
+  arrows_.ends.push_back(static_cast<std::uint32_t>(arrows_.owner.size()));
+  blows_.clear();
+}
+
+std::size_t Recording::most_samples() const {
+  constexpr std::size_t page = 64'000'000, pictures = 3000;  // bytes; what is smooth to look at
+  const std::size_t drawn = std::max<std::size_t>(1, times_.size());
+  std::size_t bytes = 8;
+  for (const Part& part : parts_) bytes += 4 * static_cast<std::size_t>(part.numbers);
+  bytes += 12 * constraints_.size() + 29 * arrows_.owner.size() / drawn;
+  return std::clamp<std::size_t>(page / bytes, 2, pictures);
 }
 
 }  // namespace holon

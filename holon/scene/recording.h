@@ -1,19 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "holon/geometry/outline.h"
+#include "holon/scene/holding.h"
+#include "holon/scene/looks.h"
 #include "holon/scene/scene.h"
 #include "holon/world/drawables.h"
 
 namespace holon {
 
-/// A run as pictures need it: where every object was, what every constraint and force did, and the
-/// energies.
-/// apps/viewer describes the text it makes.
+/// A run as pictures need it: what there was and what it looked like, where it was at each time,
+/// what every constraint and force did, and the energies. Things may come and go while it runs.
+/// apps/player/README.md describes the text it makes.
 class Recording {
  public:
   Recording(const Scene& scene, const World& world);
@@ -21,35 +23,75 @@ class Recording {
   void follow(const World& world);
   /// Takes down the world as it is now.
   void sample(const World& world);
+  /// How many samples a page can hold without getting too heavy for a browser.
+  std::size_t most_samples() const;
   std::string to_json(const StepReport& last) const;
-  /// The viewer's page with the recording inside; `page` is the text of apps/viewer/viewer.html.
+  /// The player's page with the recording inside; `page` is what apps/player builds.
   std::string to_page(std::string_view page, const StepReport& last) const;
 
- private:
+  /// Something that moves as one: an object, or a particle of one that has several.
   struct Part {
     ObjectId object;
-    int part;
-    std::string name, kind;
-    std::vector<Polyline> outline;
-    std::vector<std::array<double, 12>> transform;
+    int part = 0;
+    std::string name = {}, kind = {};
+    std::vector<Look> looks = {};
+    /// at each time: position and quaternion w x y z, of affine bodies the columns of their map; not
+    /// a number while it is not there
+    int numbers = 7;
+    std::vector<float> poses = {};
   };
-  using Arrows = std::vector<std::vector<Drawable>>;  // at each time
-  struct Hold {
-    ConstraintId id;
-    std::string name, kind;
-    Arrows arrows = {};
-    std::vector<double> error = {}, force = {};
+  const std::vector<Part>& parts() const { return parts_; }
+  const std::vector<double>& times() const { return times_; }
+  const SceneSettings& settings() const { return settings_; }
+
+ private:
+  /// A curve or surface, whoever uses it.
+  struct UsedTrack {
+    Track track;
+    std::vector<Vec3> visited = {};  ///< in its axes
   };
-  struct Applied {
-    ForceId id;
-    std::string name, kind;
-    Arrows arrows = {};
+  /// An end on a path, in the order of the ends, and where it was at each time.
+  struct UsedPath {
+    Path path;
+    std::vector<float> points;
   };
+  /// A constraint or force.
+  struct Holder {
+    std::string name, kind;
+    Holding holding;
+    std::vector<int> tracks = {};
+    std::vector<UsedPath> paths = {};
+    std::vector<float> error = {}, force = {}, torque = {};  ///< of constraints
+  };
+  static constexpr std::uint32_t of_forces = 1U << 31U;
+  /// All arrows of all times, one after the other.
+  struct Arrows {
+    std::vector<std::uint32_t> ends = {};   ///< how many there are up to each time
+    std::vector<std::uint32_t> owner = {};  ///< a constraint, or a force and `of_forces`
+    std::vector<std::uint8_t> flags = {};  ///< kind, plus 4 on an object, plus 8 for a reaction
+    std::vector<float> numbers = {};       ///< point and vector
+  };
+  struct Text;
+
+  void find_new(const World& world);
+  void add_part(const World& world, ObjectId id);
+  Holder holder_of(const std::string& name, std::string kind, Holding holding);
+  int track_index(const Track& track);
+  void sample_parts(const World& world);
+  void sample_holders(const World& world);
+  void sample_arrows(const World& world);
+  static void sample_paths(double time, Holder& holder);
+
+  Scene scene_;  // for the looks of what comes later
   SceneSettings settings_;
   std::vector<double> times_, kinetic_, potential_;
   std::vector<Part> parts_;
-  std::vector<Hold> holds_;
-  std::vector<Applied> applied_;
+  std::vector<Holder> constraints_, forces_;
+  std::vector<UsedTrack> tracks_;
+  Arrows arrows_;
+  std::map<ObjectId, int> first_part_;  // of each object that was ever there
+  std::map<ConstraintId, int> constraint_index_;
+  std::map<ForceId, int> force_index_;
   std::vector<std::pair<double, std::string>> events_;
   std::vector<Blow> blows_;  // since the last sample
 };

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <CLI/CLI.hpp>
+#include <iostream>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "apps/cli/commands.h"
+#include "apps/cli/embedded.h"
+#include "holon/math/diagnostics.h"
+#include "holon/scene/json_document.h"
+#include "holon/scene/spelling.h"
+
+namespace holon::cli {
+namespace {
+
+std::string text_under(const JsonValue& scene, std::string_view key) {
+  const JsonValue* value = scene.find(key);
+  return value != nullptr && value->is_string() ? value->text() : "";
+}
+
+/// A text in lines of at most `width` bytes, each after so many spaces.
+std::string wrapped(const std::string& text, std::size_t indent, std::size_t width) {
+  std::istringstream words(text);
+  std::string out, line, word;
+  const auto end_line = [&] {
+    if (!line.empty()) out += std::string(indent, ' ') + line + "\n";
+    line.clear();
+  };
+  while (words >> word) {
+    if (!line.empty() && indent + line.size() + 1 + word.size() > width) end_line();
+    line += (line.empty() ? "" : " ") + word;
+  }
+  end_line();
+  return out;
+}
+
+void list_examples(bool json) {
+  std::size_t width = 0;
+  for (const Example& example : all_examples()) width = std::max(width, example.name.size());
+  nlohmann::ordered_json out = nlohmann::ordered_json::array();
+  for (const Example& example : all_examples()) {
+    const JsonValue scene = parse_json(example.text);
+    const std::string name(example.name), title = text_under(scene, "title"),
+                                          note = text_under(scene, "note");
+    if (json)
+      out.push_back({{"name", name}, {"title", title}, {"note", note}});
+    else
+      std::cout << name << std::string(width + 2 - name.size(), ' ') << title << "\n"
+                << wrapped(note, width + 2, 100);
+  }
+  if (json) std::cout << out.dump(1) << "\n";
+}
+
+void print_example(const std::string& name) {
+  const Example* example = find_example(name);
+  if (example == nullptr) {
+    std::vector<std::string_view> names;
+    for (const Example& other : all_examples()) names.push_back(other.name);
+    throw UsageError("no example '" + name + "'" + did_you_mean(name, names)
+                     + "; 'holon examples' lists those there are");
+  }
+  std::cout << example->text;
+}
+
+}  // namespace
+
+void declare_examples(CLI::App& app, int& code) {
+  auto* command = app.add_subcommand("examples", "list the scenes of the gallery, or print one");
+  command->group("Scenes");
+  command->footer("holon examples four_bar > mine.json gives a scene of your own to change.");
+  struct Options {
+    std::string name;
+    bool json = false;
+  };
+  auto options = std::make_shared<Options>();
+  command->add_option("name", options->name, "print the scene of this one")->type_name("");
+  command->add_flag("--json", options->json, "the list as JSON");
+  command->callback([options, &code] {
+    if (options->name.empty())
+      list_examples(options->json);
+    else
+      print_example(options->name);
+    code = ok;
+  });
+}
+
+}  // namespace holon::cli

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Forces as arrows and torques as three-quarter turns, of the same width on the screen however near. */
+import {
+  BufferGeometry,
+  Color,
+  ConeGeometry,
+  CylinderGeometry,
+  Float32BufferAttribute,
+  GreaterDepth,
+  Group,
+  LessEqualDepth,
+  Matrix4,
+  MeshBasicMaterial,
+  Quaternion,
+  SphereGeometry,
+  Vector3,
+} from "three";
+import { Instances } from "./instances";
+import type { Measures } from "./measure";
+import { type Arrow, ArrowKind, type Moment } from "./moment";
+import { max, min } from "./numbers";
+import type { Recording } from "./recording";
+import type { Theme } from "./theme";
+import { axesAcross } from "./tubes";
+
+export interface Shown {
+  forces: boolean;
+  torques: boolean;
+  reactions: boolean;
+  applied: boolean;
+}
+
+const turnAngle = 1.5 * Math.PI;
+const turnSteps = 40;
+const turnSides = 8;
+
+/** A turn of radius one about z without thickness: the shader gives it that along the normals. */
+function thinTurn(): BufferGeometry {
+  const position: number[] = [];
+  const normal: number[] = [];
+  const index: number[] = [];
+  for (let k = 0; k <= turnSteps; ++k) {
+    const u = (turnAngle * k) / turnSteps;
+    for (let s = 0; s < turnSides; ++s) {
+      const v = (2 * Math.PI * s) / turnSides;
+      position.push(Math.cos(u), Math.sin(u), 0);
+      normal.push(Math.cos(u) * Math.cos(v), Math.sin(u) * Math.cos(v), Math.sin(v));
+      const a = k * turnSides + s;
+      const b = k * turnSides + ((s + 1) % turnSides);
+      if (k < turnSteps) index.push(a, a + turnSides, b, b, a + turnSides, b + turnSides);
+    }
+  }
+  const geometry = new BufferGeometry();
+  geometry.setAttribute("position", new Float32BufferAttribute(position, 3));
+  geometry.setAttribute("normal", new Float32BufferAttribute(normal, 3));
+  geometry.setIndex(index);
+  return geometry;
+}
+
+/** What stands behind something shines through faintly. */
+function materials(thick?: { value: number }): [MeshBasicMaterial, MeshBasicMaterial] {
+  const front = new MeshBasicMaterial({ toneMapped: false, depthFunc: LessEqualDepth });
+  const behind = new MeshBasicMaterial({ toneMapped: false, depthFunc: GreaterDepth, transparent: true, opacity: 0.38, depthWrite: false });
+  if (thick)
+    for (const material of [front, behind])
+      material.onBeforeCompile = shader => {
+        shader.uniforms.thick = thick;
+        shader.vertexShader = shader.vertexShader
+          .replace("#include <common>", "#include <common>\nuniform float thick;")
+          // the instance's scale is the radius of the turn
+          .replace("#include <begin_vertex>", "vec3 transformed = position + normal * (thick / length(instanceMatrix[0].xyz));");
+      };
+  return [front, behind];
+}
+
+class Pair {
+  private readonly both: Instances[];
+  constructor(group: Group, geometry: BufferGeometry, capacity: number, thick?: { value: number }) {
+    const [front, behind] = materials(thick);
+    this.both = [new Instances(group, geometry, front, capacity, { order: 5 }), new Instances(group, geometry, behind, capacity, { order: 6 })];
+  }
+  begin(): void {
+    for (const b of this.both) b.begin();
+  }
+  add(matrix: Matrix4, color: Color): void {
+    for (const b of this.both) b.add(matrix, color);
+  }
+  end(): void {
+    for (const b of this.both) b.end();
+  }
+}
+
+function mostAtOnce({ arrows: { ends } }: Recording): number {
+  return ends.reduce((most, end, i) => max(most, end - (i ? ends[i - 1] : 0)), 1);
+}
+
+export class Arrows {
+  readonly group = new Group();
+  readonly shown: Shown;
+  /** scale beside the fixed one: 1 while it is locked */
+  locked = true;
+  scale = 1;
+  private readonly thick = { value: 1 };
+  private readonly shafts: Pair;
+  private readonly heads: Pair;
+  private readonly turns: Pair;
+  private readonly tails: Pair;
+  private readonly colors = { force: new Color(), torque: new Color(), applied: new Color() };
+
+  constructor(
+    private readonly recording: Recording,
+    private readonly measures: Measures,
+  ) {
+    this.shown = { forces: true, torques: true, reactions: false, applied: !recording.constraints.length };
+    const room = mostAtOnce(recording);
+    const along = (g: BufferGeometry) => g.rotateX(Math.PI / 2).translate(0, 0, 0.5);
+    this.shafts = new Pair(this.group, along(new CylinderGeometry(1, 1, 1, 12)), room);
+    this.heads = new Pair(this.group, along(new ConeGeometry(1, 1, 20)), room);
+    this.tails = new Pair(this.group, new SphereGeometry(1, 12, 8), room);
+    this.turns = new Pair(this.group, thinTurn(), room, this.thick);
+  }
+
+  paint(theme: Theme): void {
+    for (const kind of ["force", "torque", "applied"] as const) this.colors[kind].set(theme[kind]);
+  }
+
+  isShown(arrow: Arrow): boolean {
+    const { shown } = this;
+    const isTurn = arrow.kind === ArrowKind.torque || arrow.kind === ArrowKind.spin;
+    const isHeld = arrow.owner < this.recording.constraints.length;
+    if (!arrow.onObject || (arrow.reaction && !shown.reactions)) return false;
+    if (!isHeld && !shown.applied && arrow.kind < ArrowKind.impulse) return false;
+    return isTurn ? shown.torques : shown.forces;
+  }
+  /** Metres of arrow, or of radius, per unit. */
+  metres(kind: ArrowKind): number {
+    const { perNewton, perNewtonMetre, perNewtonSecond, perNewtonMetreSecond } = this.measures;
+    return this.scale * [perNewton, perNewtonMetre, perNewtonSecond, perNewtonMetreSecond][kind];
+  }
+
+  /** Draws the arrows of a moment; `pixel` is how many metres a pixel is about where things are. */
+  show(moment: Moment, pixel: number): Arrow[] {
+    const all = [this.shafts, this.heads, this.turns, this.tails];
+    for (const pair of all) pair.begin();
+    this.thick.value = 1.5 * pixel;
+    const arrows = moment.arrows().filter(a => this.isShown(a));
+    if (!this.locked) this.scale = this.scaleFor(arrows);
+    for (const arrow of arrows) {
+      const isTurn = arrow.kind === ArrowKind.torque || arrow.kind === ArrowKind.spin;
+      const size = arrow.vector.length() * this.metres(arrow.kind);
+      const isHeld = arrow.owner < this.recording.constraints.length;
+      const color = isHeld ? this.colors[isTurn ? "torque" : "force"] : this.colors.applied;
+      if (isTurn && size > 4 * pixel) this.addTurn(arrow, size, pixel, color);
+      if (!isTurn && size > 3 * pixel) this.addArrow(arrow, size, pixel, isHeld ? 1 : 0.75, color);
+    }
+    for (const pair of all) pair.end();
+    return arrows;
+  }
+
+  /** What makes the strongest arrow of now as long as a strong one usually is. */
+  private scaleFor(arrows: Arrow[]): number {
+    const strongest = arrows.filter(a => a.kind === ArrowKind.force).reduce((m, a) => max(m, a.vector.length()), 0);
+    return strongest > 1e-9 ? min(1e6, (0.17 * this.measures.size) / (strongest * this.measures.perNewton)) : 1;
+  }
+
+  private addArrow({ point, vector }: Arrow, length: number, pixel: number, wide: number, color: Color): void {
+    const turn = new Quaternion().setFromUnitVectors(new Vector3(0, 0, 1), vector.clone().normalize());
+    const head = min(13 * pixel * wide, 0.55 * length);
+    const radius = 1.45 * pixel * wide;
+    const compose = (from: number, r: number, l: number) =>
+      new Matrix4().compose(point.clone().addScaledVector(vector, from / vector.length()), turn, new Vector3(r, r, l));
+    this.shafts.add(compose(0, radius, length - 0.9 * head), color);
+    this.heads.add(compose(length - head, 0.36 * head, head), color);
+    this.tails.add(compose(0, 2.6 * pixel * wide, 2.6 * pixel * wide), color);
+  }
+
+  private addTurn({ point, vector }: Arrow, radius: number, pixel: number, color: Color): void {
+    const axis = vector.clone().normalize();
+    const [x, y] = axesAcross(axis);
+    const basis = new Matrix4().makeBasis(x, y, axis);
+    this.turns.add(basis.clone().scale(new Vector3(radius, radius, radius)).setPosition(point), color);
+    // the head stands at the end of the turn, along it
+    const head = min(13 * pixel, 0.9 * radius);
+    const [c, s] = [Math.cos(turnAngle), Math.sin(turnAngle)];
+    const tip = new Vector3().addScaledVector(x, c).addScaledVector(y, s);
+    const ahead = new Vector3().addScaledVector(x, -s).addScaledVector(y, c);
+    const turn = new Quaternion().setFromUnitVectors(new Vector3(0, 0, 1), ahead);
+    const at = point.clone().addScaledVector(tip, radius).addScaledVector(ahead, -0.15 * head);
+    this.heads.add(new Matrix4().compose(at, turn, new Vector3(0.36 * head, 0.36 * head, head)), color);
+  }
+}
+

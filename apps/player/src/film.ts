@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Pictures and films: the page drawn at given times, whatever the clock says, into one canvas. */
+import type { Player } from "./main";
+
+export interface Film {
+  /** first and last recorded time */
+  span: [number, number];
+  views: string[];
+  /** Sets the size of the picture in pixels. */
+  size(width: number, height: number): void;
+  /** Takes a view by its name; false if there is none. */
+  view(name: string): boolean;
+  /** The picture at a time as a file of this type, in base 64. */
+  picture(time: number, type: string): Promise<string>;
+}
+
+function base64(blob: Blob): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve((reader.result as string).replace(/^[^,]*,/, ""));
+    reader.onerror = () => reject(reader.error);
+    reader.readAsDataURL(blob);
+  });
+}
+
+export function filmOf(player: Player): Film {
+  const canvas = document.createElement("canvas");
+  const pen = canvas.getContext("2d") as CanvasRenderingContext2D;
+  return {
+    span: [player.transport.first, player.transport.last],
+    views: player.eye.views.map(v => v.name),
+    size(width, height) {
+      Object.assign(canvas, { width, height });
+      player.resize(width, height, 1, height / 720);
+    },
+    view: name => player.eye.take(name),
+    async picture(time, type) {
+      player.transport.time = time;
+      player.draw();
+      const fill = pen.createLinearGradient(0, 0, 0, canvas.height);
+      fill.addColorStop(0, player.theme.sky);
+      fill.addColorStop(1, player.theme.ground);
+      pen.fillStyle = fill;
+      pen.fillRect(0, 0, canvas.width, canvas.height);
+      pen.drawImage(player.stage.renderer.domElement, 0, 0, canvas.width, canvas.height);
+      pen.drawImage(player.overlay.canvas, 0, 0, canvas.width, canvas.height);
+      const blob = await new Promise<Blob | null>(done => canvas.toBlob(done, type, 0.95));
+      if (!blob) throw Error("the browser could not encode the picture");
+      return base64(blob);
+    },
+  };
+}
