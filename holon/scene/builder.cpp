@@ -15,7 +15,7 @@ using Members = std::vector<std::pair<std::string, JsonValue>>;
 using Names = std::vector<std::string_view>;
 
 /// A command taken apart: what it does, to what, and how.
-struct Command {
+struct Typed {
   CommandWord verb;
   Words operands;
   std::vector<std::pair<std::string_view, CommandWord>> options;  // name, value
@@ -23,8 +23,8 @@ struct Command {
   CommandWord end;  // where more could stand
 };
 
-Command take_apart(const Words& words, const CommandWord& line) {
-  Command out{words.front(), {}, {}, {}, part_of(line, line.text.size())};
+Typed take_apart(const Words& words, const CommandWord& line) {
+  Typed out{words.front(), {}, {}, {}, part_of(line, line.text.size())};
   for (std::size_t i = 1; i < words.size(); ++i) {
     const CommandWord& word = words[i];
     if (word.text == "=") refuse_word(word, "write options without spaces, as mass=2");
@@ -43,20 +43,20 @@ Command take_apart(const Words& words, const CommandWord& line) {
 }
 
 /// The operand at that place, which the command cannot do without.
-const CommandWord& operand(const Command& c, std::size_t i, const std::string& what) {
+const CommandWord& operand(const Typed& c, std::size_t i, const std::string& what) {
   if (i >= c.operands.size())
     refuse(c.end, "'" + std::string(c.verb.text) + "' needs " + what + " here");
   return c.operands[i];
 }
-void no_more_operands(const Command& c, std::size_t wanted) {
+void no_more_operands(const Typed& c, std::size_t wanted) {
   if (c.operands.size() > wanted)
     refuse_word(c.operands[wanted], "is one word too many; options look like mass=2");
 }
-void no_options(const Command& c) {
+void no_options(const Typed& c) {
   if (!c.options.empty())
     refuse_word(c.option_words.front(), "'" + std::string(c.verb.text) + "' takes no options");
 }
-[[noreturn]] void unknown_option(const Command& c, std::size_t i, const Names& known) {
+[[noreturn]] void unknown_option(const Typed& c, std::size_t i, const Names& known) {
   std::string list;
   for (std::string_view name : known) list += (list.empty() ? "" : ", ") + std::string(name);
   refuse_word(c.option_words[i],
@@ -76,7 +76,7 @@ const JsonValue up(JsonPlace place) {
 }
 
 template <class F>
-JsonValue list_of(const CommandWord& word, F&& value_of_part) {
+JsonValue list_value(const CommandWord& word, F&& value_of_part) {
   std::vector<JsonValue> elements;
   if (is_list(word))
     for (const CommandWord& part : split_list(word)) elements.push_back(value_of_part(part));
@@ -91,11 +91,11 @@ JsonValue field_value(const CommandWord& word, FieldForm form) {
     case FieldForm::text:
       return text_value(word);
     case FieldForm::texts:
-      return list_of(word, text_value);
+      return list_value(word, text_value);
     case FieldForm::point:
       return point_value(word);
     case FieldForm::points:
-      return list_of(word, point_value);
+      return list_value(word, point_value);
     case FieldForm::frame:
       return frame_value(word, up(word.place));
     case FieldForm::direction:
@@ -118,7 +118,7 @@ JsonValue created(const CommandWord& verb, std::string_view list, JsonValue thin
 
 /// The word `as` and the kind after it, taken out of the operands from `from` on; nullptr if not
 /// there.
-const KindFields* take_as(Command& c, std::size_t from, std::string_view list) {
+const KindFields* take_as(Typed& c, std::size_t from, std::string_view list) {
   const auto as = std::find_if(
       c.operands.begin() + static_cast<std::ptrdiff_t>(std::min(from, c.operands.size())),
       c.operands.end(),
@@ -143,7 +143,7 @@ class Thing {
  public:
   Thing(const KindFields& kind, const KindFields* shape) : kind_(kind), shape_(shape) {}
 
-  void take(const Command& c, const Names& taken) {
+  void take(const Typed& c, const Names& taken) {
     for (std::size_t i = 0; i < c.options.size(); ++i)
       if (std::ranges::find(taken, c.options[i].first) == taken.end()) take_one(c, i);
   }
@@ -168,7 +168,7 @@ class Thing {
   }
 
  private:
-  void take_one(const Command& c, std::size_t i) {
+  void take_one(const Typed& c, std::size_t i) {
     const auto& [name, word] = c.options[i];
     const std::string_view key = name == "at" && kind_.find("at") == nullptr ? "position" : name;
     const bool of_object = kind_.list == "objects";
@@ -214,7 +214,7 @@ class Thing {
   bool weighs_ = false;
 };
 
-JsonValue make(Command c) {
+JsonValue make(Typed c) {
   const CommandWord kind_word = operand(c, 0, "a kind, as 'make rod upper'");
   const KindFields* shape = find_shape(kind_word.text);
   const KindFields* kind = find_kind(shape == nullptr ? kind_word.text : "rigid_body");
@@ -239,7 +239,7 @@ JsonValue make(Command c) {
 }
 
 /// A thing of two ends: the command names them, and perhaps the kind.
-JsonValue between(Command& c, std::string_view list, std::string_view usual) {
+JsonValue between(Typed& c, std::string_view list, std::string_view usual) {
   const KindFields* kind = take_as(c, 2, list);
   if (kind == nullptr) kind = find_kind(usual, list);
   const std::vector<const KindField*> ends = ends_of(*kind);
@@ -266,16 +266,16 @@ JsonValue between(Command& c, std::string_view list, std::string_view usual) {
   return json_object(c.verb.place, thing.members(c.verb));
 }
 
-JsonValue connect(Command c) {
+JsonValue connect(Typed c) {
   const CommandWord verb = c.verb;
   return json_object(verb.place, {{"connect", between(c, "constraints", "point_to_point")}});
 }
-JsonValue spring(Command c) {
+JsonValue spring(Typed c) {
   const CommandWord verb = c.verb;
   return created(verb, "forces", between(c, "forces", "spring_damper"));
 }
 
-JsonValue push(Command c) {
+JsonValue push(Typed c) {
   const CommandWord& point = operand(c, 0, "a point, as 'push rod.end1 (5 0 0) for=0.2'");
   const CommandWord& force = operand(c, 1, "a force, as 'push rod.end1 (5 0 0) for=0.2'");
   no_more_operands(c, 2);
@@ -294,7 +294,7 @@ JsonValue push(Command c) {
 // ---- things that are there ----
 
 /// remove, disconnect, activate, deactivate
-JsonValue with_names(const Command& c) {
+JsonValue with_names(const Typed& c) {
   operand(c, 0, "a name");
   no_options(c);
   std::vector<JsonValue> names;
@@ -309,7 +309,7 @@ void add_number(Members& out, const std::string& name, JsonValue value) {
     out.emplace_back(name + "." + "xyz"[i], value.elements()[i]);
 }
 
-JsonValue set(const Command& c) {
+JsonValue set(const Typed& c) {
   no_more_operands(c, 0);
   if (c.options.empty()) refuse(c.end, "'set' needs a number here, as stiffness=50");
   Members numbers;
@@ -317,7 +317,7 @@ JsonValue set(const Command& c) {
   return json_object(c.verb.place, {{"set", json_object(c.verb.place, std::move(numbers))}});
 }
 
-JsonValue place(const Command& c) {
+JsonValue place(const Typed& c) {
   const CommandWord& object = operand(c, 0, "the name of an object");
   no_more_operands(c, 1);
   Members members;
@@ -332,7 +332,7 @@ JsonValue place(const Command& c) {
   return json_object(c.verb.place, {{"place", json_object(c.verb.place, std::move(members))}});
 }
 
-JsonValue gravity(const Command& c, const BuilderContext& context) {
+JsonValue gravity(const Typed& c, const BuilderContext& context) {
   const CommandWord& how = operand(c, 0, "on, off or an acceleration as (0 0 -9.81)");
   no_more_operands(c, 1);
   no_options(c);
@@ -360,7 +360,7 @@ JsonValue gravity(const Command& c, const BuilderContext& context) {
   return json_object(c.verb.place, {{"set", json_object(how.place, std::move(numbers))}});
 }
 
-JsonValue stepper(const Command& c) {
+JsonValue stepper(const Typed& c) {
   const CommandWord& name = operand(c, 0, "the name of a stepper");
   no_more_operands(c, 1);
   Members members, settings;
@@ -402,7 +402,7 @@ constexpr std::array commands = {
         "stepper", "stepper NAME [tolerance=... max_iterations=...]", "goes on by another method"},
 };
 
-JsonValue build(Command c, const BuilderContext& context) {
+JsonValue build(Typed c, const BuilderContext& context) {
   const std::string_view verb = c.verb.text;
   if (verb == "make") return make(std::move(c));
   if (verb == "connect") return connect(std::move(c));

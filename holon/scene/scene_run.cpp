@@ -33,7 +33,7 @@ bool for_each_change(const Map& before, const Map& after, const Model& a, const 
 }
 
 /// A force that acts for a while.
-struct Push {
+struct TimedForce {
   ForceId id;
   double until;
 };
@@ -45,7 +45,7 @@ struct SceneRun::Snapshot::Parts {
   Scene scene;
   Model base;
   std::vector<Progress> progress;
-  std::vector<Push> pushes;
+  std::vector<TimedForce> pushes;
 };
 
 /// The world of a scene under the hands of its timeline.
@@ -121,7 +121,7 @@ class SceneRun::Target : public EditTarget {
   World world_;
   Model base_;  // what the scene says exists, for the values that its parameters have
   std::vector<Progress> progress_;
-  std::vector<Push> pushes_;
+  std::vector<TimedForce> pushes_;
   bool edited_ = false;
 };
 
@@ -156,7 +156,7 @@ bool SceneRun::Target::is_due(const TimelineEntry& entry, Progress& progress, do
 }
 
 void SceneRun::Target::end_pushes(double now) {
-  const auto is_over = [&](const Push& push) {
+  const auto is_over = [&](const TimedForce& push) {
     if (now < push.until) return false;
     if (model().forces().contains(push.id)) world_.remove(push.id);
     return edited_ = true;
