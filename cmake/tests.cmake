@@ -45,6 +45,13 @@ if(HOLON_APPS)
   endif()
 endif()
 
+if(TARGET holon_import)
+  file(GLOB tests CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/holon/import/*_test.cpp)
+  if(tests)
+    holon_test(import_tests SOURCES ${tests} LIBS holon_import)
+  endif()
+endif()
+
 if(TARGET holon_cli)
   file(GLOB tests CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/apps/cli/*_test.cpp
        ${PROJECT_SOURCE_DIR}/apps/cli/*/*_test.cpp)
@@ -59,5 +66,19 @@ if(TARGET holon_cli)
     string(REPLACE cli_cli cli name ${name})
     add_test(NAME ${name} COMMAND ${PYTHON} ${test} $<TARGET_FILE:holon_cli> ${PROJECT_SOURCE_DIR})
   endforeach()
+  # needs Chromium
+  add_test(NAME player COMMAND ${NODE} ${PROJECT_SOURCE_DIR}/apps/player/player_test.mjs
+           $<TARGET_FILE:holon_cli> ${PROJECT_SOURCE_DIR})
+  # The gallery: examples/NAME/check.py holds the numbers of a scene against theory.
+  file(GLOB checks CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/examples/*/check.py)
+  foreach(check ${checks})
+    cmake_path(GET check PARENT_PATH folder)
+    cmake_path(GET folder FILENAME name)
+    add_test(NAME gallery.${name} COMMAND ${PYTHON} check.py WORKING_DIRECTORY ${folder})
+    set_tests_properties(gallery.${name} PROPERTIES LABELS gallery ENVIRONMENT
+      "HOLON=$<TARGET_FILE:holon_cli>;PYTHONPATH=${PROJECT_SOURCE_DIR}/examples;PYTHONDONTWRITEBYTECODE=1")
+  endforeach()
+  add_test(NAME gallery_page COMMAND ${PYTHON} ${PROJECT_SOURCE_DIR}/tools/gallery page --check)
+  set_tests_properties(gallery_page PROPERTIES LABELS gallery)
   add_test(NAME install COMMAND ${PROJECT_SOURCE_DIR}/tools/test_install ${PROJECT_BINARY_DIR})
 endif()

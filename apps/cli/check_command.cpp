@@ -14,7 +14,8 @@ namespace {
 nlohmann::ordered_json problems_json(const SceneError& error) {
   nlohmann::ordered_json problems = nlohmann::ordered_json::array();
   for (const SceneProblem& p : error.problems())
-    problems.push_back({{"line", p.place.line},
+    problems.push_back({{"file", p.file},
+                        {"line", p.place.line},
                         {"column", p.place.column},
                         {"path", p.path},
                         {"message", p.message}});

@@ -29,6 +29,9 @@ void declare_replay(CLI::App& app, int& code);
 void declare_diff(CLI::App& app, int& code);
 void declare_check(CLI::App& app, int& code);
 void declare_info(CLI::App& app, int& code);
+#ifdef HOLON_WITH_IMPORT
+void declare_convert(CLI::App& app, int& code);
+#endif
 void declare_examples(CLI::App& app, int& code);
 void declare_kinds(CLI::App& app, int& code);
 void declare_schema(CLI::App& app, int& code);

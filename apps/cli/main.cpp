@@ -31,6 +31,9 @@ void declare(CLI::App& app, int& code) {
   declare_sweep(app, code);
   declare_replay(app, code);
   declare_diff(app, code);
+#ifdef HOLON_WITH_IMPORT
+  declare_convert(app, code);
+#endif
   declare_examples(app, code);
   declare_check(app, code);
   declare_info(app, code);

@@ -71,16 +71,16 @@ Recording record(const RunPlan& plan,
                  double share) {
   const World& world = simulation.world();
   Recording recording(plan.scene, world);
-  recording.sample(world);
+  recording.sample(plan.scene, world);
   while (!simulation.finished() && !Interrupt::asked()) {
     simulation.step();
     recording.follow(world);
     if (simulation.failed()) {
       progress.clear();
-      std::cerr << "holon: the run ends at t = " << world.time()
-                << " s: " << world.report().brief() << "\n";
+      std::cerr << "holon: the run ends at t = " << world.time() << " s: " << world.report().brief()
+                << "\n";
     } else if (simulation.finished() || schedule.wants(world.time(), plan.dt)) {
-      recording.sample(world);
+      recording.sample(simulation.scene(), world);
     }
     progress.at(share * simulation.fraction());
   }

@@ -38,7 +38,7 @@ class Film {
  public:
   Film(const std::string& path, const RunPlan& plan, const World& world)
       : path_(path), recording_(plan.scene, world) {
-    recording_.sample(world);
+    recording_.sample(plan.scene, world);
     // about 50 pictures per second, and not more than a page can hold
     const double most = static_cast<double>(recording_.most_samples());
     every_ = static_cast<int>(std::max(
@@ -46,7 +46,7 @@ class Film {
   }
   void follow(const Simulation& simulation) {
     recording_.follow(simulation.world());
-    if (simulation.is_row(every_)) recording_.sample(simulation.world());
+    if (simulation.is_row(every_)) recording_.sample(simulation.scene(), simulation.world());
   }
   void write(const World& world) const {
     std::ofstream file(path_, std::ios::binary);

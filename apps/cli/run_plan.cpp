@@ -23,7 +23,6 @@ Values with_seed(const RunRequest& request) {
 
 RunPlan settle(const RunRequest& request, Scene scene) {
   RunPlan plan{.request = request, .scene = std::move(scene)};
-  plan.scene_hash = digits_of(scene_hash(plan.scene));
   SceneSettings& settings = plan.scene.settings;
   if (request.stepper) settings.stepper = *request.stepper;
   plan.dt = request.dt.value_or(settings.dt);
@@ -96,7 +95,11 @@ double RunPlan::step_length(std::uint64_t i) const {
 }
 
 RunPlan plan_run(const RunRequest& request) {
-  return settle(request, load_scene(request.scene, with_seed(request)));
+  Scene scene = load_scene(request.scene, with_seed(request));
+  const std::string hash = digits_of(scene_hash(scene));
+  RunPlan plan = settle(request, std::move(scene));
+  plan.scene_hash = hash;
+  return plan;
 }
 
 RunPlan plan_again(const Scene& scene, const RunRequest& request) {

@@ -42,7 +42,7 @@ void add_value(const std::string& text, Values& values);
 struct RunPlan {
   RunRequest request;
   Scene scene;
-  std::string scene_hash = {};  ///< as it was read
+  std::string scene_hash = {};  ///< as it was read; empty of one that was read again
   double dt = 0.0;
   double duration = 0.0;
   std::uint64_t steps = 0;

@@ -17,7 +17,7 @@ namespace holon {
 struct ForceField {
   static constexpr std::string_view name = "force_field";
   static constexpr std::string_view summary = "force at a point by formulas, or by a potential";
-  static constexpr std::string_view formulas[] = {"potential"};
+  static constexpr std::string_view formulas[] = {"force", "potential"};
   static constexpr std::string_view required[] = {"point"};
   static constexpr bool depends_on_velocity = true;
 

@@ -22,8 +22,8 @@ struct TriangleMesh {
   void add_grid(int u_pieces, int v_pieces, const PointAndNormal& at);
 };
 
-/// The surface of a shape, in its own axes. A circle becomes `segments` straight lines; a rod, which
-/// has no thickness, is drawn `rod_radius` thick with round ends.
+/// The surface of a shape, in its own axes. A circle becomes `segments` straight lines; a rod,
+/// which has no thickness, is drawn `rod_radius` thick with round ends.
 TriangleMesh triangulate(const Shape& shape, double rod_radius, int segments = 32);
 
 }  // namespace holon

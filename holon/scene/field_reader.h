@@ -231,8 +231,10 @@ void FieldReader::read_fields(const At& at, T& self, Keys& known) {
   T::fields(self, [&]<class F>(std::string_view key, F& field, std::string_view /*text*/) {
     known.push_back(key);
     optional_member(at, key, field);
-    if constexpr (std::is_same_v<F, std::string>)
-      if (is_formula<T>(key)) field = around_.scope.with_values(field);
+    if (!is_formula<T>(key)) return;
+    if constexpr (std::is_same_v<F, std::string>) field = around_.scope.with_values(field);
+    if constexpr (std::is_same_v<F, std::array<std::string, 3>>)
+      for (std::string& formula : field) formula = around_.scope.with_values(formula);
   });
 }
 

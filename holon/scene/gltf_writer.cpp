@@ -23,6 +23,16 @@ constexpr std::array<std::array<double, 3>, 6> tints = {{{0.212, 0.352, 0.521},
                                                          {0.212, 0.434, 0.402},
                                                          {0.527, 0.262, 0.328}}};
 
+/// Of "#5C7A98", by the curve of sRGB.
+std::array<double, 3> linear(const std::string& colour) {
+  std::array<double, 3> out{};
+  for (std::size_t i = 0; i < 3; ++i) {
+    const double c = std::stoi(colour.substr(1 + 2 * i, 2), nullptr, 16) / 255.0;
+    out[i] = c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4);
+  }
+  return out;
+}
+
 Json quaternion(const Quat& q) {
   return Json::array({q.x(), q.y(), q.z(), q.w()});
 }
@@ -154,12 +164,7 @@ class Writer {
                  {"nodes", nodes_}};
     if (!meshes_.empty()) {
       root["meshes"] = meshes_;
-      root["materials"] = Json::array();
-      for (const auto& [r, g, b] : tints)
-        root["materials"].push_back({{"pbrMetallicRoughness",
-                                      {{"baseColorFactor", {r, g, b, 1.0}},
-                                       {"metallicFactor", 0.05},
-                                       {"roughnessFactor", 0.6}}}});
+      root["materials"] = materials();
     }
     if (!channels_.empty())
       root["animations"] = {{{"name", "motion"}, {"channels", channels_}, {"samplers", samplers_}}};
@@ -214,7 +219,7 @@ class Writer {
   Json add_looks(const Recording::Part& part) {
     const std::vector<Look> looks =
         part.looks.empty() ? std::vector<Look>{{Sphere{ball_radius_}}} : part.looks;
-    const std::size_t tint = tint_of(part.name);
+    const std::size_t tint = material_of(part);
     Json children = Json::array();
     for (const Look& look : looks) {
       Json node = {{"mesh", mesh_of(look.shape, tint)}};
@@ -224,17 +229,36 @@ class Writer {
     }
     return children;
   }
-  /// Names that differ in digits only share a tint.
-  std::size_t tint_of(std::string name) {
+  /// The colour that the scene says; else names that differ in digits only share a tint.
+  std::size_t material_of(const Recording::Part& part) {
+    if (!part.colour.empty())
+      return tints.size() + colours_.try_emplace(part.colour, colours_.size()).first->second;
+    std::string name = part.name;
     std::erase_if(name, [](char c) { return c >= '0' && c <= '9'; });
     return families_.try_emplace(name, families_.size()).first->second % tints.size();
+  }
+  /// Tints, then the colours of the scene, both linear.
+  Json materials() const {
+    Json list = Json::array();
+    const auto add = [&](const std::array<double, 3>& c) {
+      list.push_back({{"pbrMetallicRoughness",
+                       {{"baseColorFactor", {c[0], c[1], c[2], 1.0}},
+                        {"metallicFactor", 0.05},
+                        {"roughnessFactor", 0.6}}}});
+    };
+    for (const auto& tint : tints) add(tint);
+    std::vector<std::string> ordered(colours_.size());
+    for (const auto& [colour, place] : colours_) ordered[place] = colour;
+    for (const std::string& colour : ordered) add(linear(colour));
+    return list;
   }
   int mesh_of(const Shape& shape, std::size_t tint) {
     FieldKey key;
     key.add(tint);
     key.add(shape.index());
     std::visit([&](const auto& s) { key.add(s); }, shape);
-    const auto [found, is_new] = mesh_index_.try_emplace(key.text, static_cast<int>(meshes_.size()));
+    const auto [found, is_new] =
+        mesh_index_.try_emplace(key.text, static_cast<int>(meshes_.size()));
     if (!is_new) return found->second;
     const TriangleMesh mesh = triangulate(shape, rod_radius_);
     std::vector<std::uint32_t> indices;
@@ -254,7 +278,7 @@ class Writer {
   GltfBuffer buffer_;
   Json nodes_ = Json::array(), meshes_ = Json::array();
   Json channels_ = Json::array(), samplers_ = Json::array();
-  std::map<std::string, std::size_t> families_;
+  std::map<std::string, std::size_t> families_, colours_;
   std::map<std::string, int> mesh_index_;
   int time_accessor_ = -1;
   double rod_radius_ = 0.01, ball_radius_ = 0.02;

@@ -70,10 +70,10 @@ Recording recorded(int steps) {
   const Scene scene = read_scene(text);
   World world = make_world(scene);
   Recording recording(scene, world);
-  recording.sample(world);
+  recording.sample(scene, world);
   for (int i = 0; i < steps; ++i) {
     world.step(0.01);
-    recording.sample(world);
+    recording.sample(scene, world);
   }
   return recording;
 }

@@ -99,6 +99,8 @@ std::optional<Look> ellipsoid_of(const RigidBody& body) {
 }  // namespace
 
 std::vector<Look> looks_of(const Scene& scene, const Model& model, ObjectId id) {
+  if (const auto looks = scene.looks.find(id.index); looks != scene.looks.end())
+    if (looks->second.shape) return {{*looks->second.shape}};
   if (const auto source = scene.solids.find(id.index); source != scene.solids.end()) {
     if (const auto* solid = std::get_if<Solid>(&source->second)) return {{solid->shape}};
     return balls(std::get<MassCloud>(source->second));

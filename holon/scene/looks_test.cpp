@@ -35,7 +35,8 @@ TEST(Looks, OfABodyWithoutSolidAreTheEllipsoidOfItsInertia) {
 }
 
 TEST(Looks, OfALinkAreTheRodBetweenWhatHoldsIt) {
-  const std::string link = R"({"kind": "rigid_body", "name": "link", "mass": 1, "inertia": [1, 1, 1]})";
+  const std::string link =
+      R"({"kind": "rigid_body", "name": "link", "mass": 1, "inertia": [1, 1, 1]})";
   const auto list = looks(scene_of(link, R"(
     {"kind": "point_to_point", "a": {"nail": [0, 0, 0]}, "b": {"object": "link", "at": [0.3, 0, 0]}},
     {"kind": "point_to_point", "a": {"nail": [0, 0, 0]}, "b": {"object": "link", "at": [-0.1, 0, 0]}})"));
@@ -46,7 +47,8 @@ TEST(Looks, OfALinkAreTheRodBetweenWhatHoldsIt) {
 }
 
 TEST(Looks, OfWhatRollsAreAWheel) {
-  const std::string body = R"({"kind": "rigid_body", "name": "disc", "mass": 1, "inertia": [1, 1, 2],
+  const std::string body =
+      R"({"kind": "rigid_body", "name": "disc", "mass": 1, "inertia": [1, 1, 2],
     "position": [0, 0, 0.3], "orientation": [0.7071067811865476, 0.7071067811865476, 0, 0]})";
   const auto list = looks(scene_of(body, R"(
     {"kind": "wheel", "wheel": {"object": "disc"}, "surface": {"surface": {"kind": "plane"}}, "radius": 0.3})"));

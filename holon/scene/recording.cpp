@@ -21,6 +21,14 @@ void append(std::vector<float>& list, const Quat& q) {
   for (double x : {q.w(), q.x(), q.y(), q.z()}) list.push_back(static_cast<float>(x));
 }
 
+/// All signals that the plots ask for, in one pattern.
+std::string patterns_of(const std::vector<ScenePlot>& plots) {
+  std::string all;
+  for (const ScenePlot& plot : plots)
+    all += plot.signals + "," + (plot.x == "time" ? "" : plot.x + ",");
+  return all;
+}
+
 /// 3 for points, 7 for rigid bodies, 12 for what is deformed by a linear map.
 int pose_numbers(const Object& kind) {
   if (holds_alternative<Particle>(kind) || holds_alternative<Parametric>(kind)) return 3;
@@ -40,15 +48,21 @@ void append_pose(const World& world, const Recording::Part& part, std::vector<fl
 }  // namespace
 
 Recording::Recording(const Scene& scene, const World& world)
-    : scene_(scene), settings_(scene.settings) {
+    : settings_(scene.settings),
+      views_(scene.views),
+      plots_(scene.plots),
+      signals_(scene, world, patterns_of(scene.plots)),
+      signal_values_(signals_.list().size()) {
   settings_.stepper = world.stepper();
-  find_new(world);
+  find_new(scene, world);
 }
 
-void Recording::find_new(const World& world) {
+void Recording::find_new(const Scene& scene, const World& world) {
   const Model& model = world.model();
+  const std::size_t known = parts_.size() + constraints_.size() + forces_.size();
   model.objects().for_each([&](ObjectId id, const ObjectRecord& /*record*/) {
-    if (first_part_.try_emplace(id, static_cast<int>(parts_.size())).second) add_part(world, id);
+    if (first_part_.try_emplace(id, static_cast<int>(parts_.size())).second)
+      add_part(scene, world, id);
   });
   const auto add = [&](auto id, const auto& record, auto& index, std::vector<Holder>& list) {
     if (!index.try_emplace(id, static_cast<int>(list.size())).second) return;
@@ -57,12 +71,18 @@ void Recording::find_new(const World& world) {
   model.constraints().for_each([&](ConstraintId id, const ConstraintRecord& record) {
     add(id, record, constraint_index_, constraints_);
   });
-  model.forces().for_each([&](ForceId id, const ForceRecord& record) {
-    add(id, record, force_index_, forces_);
-  });
+  model.forces().for_each(
+      [&](ForceId id, const ForceRecord& record) { add(id, record, force_index_, forces_); });
+  const std::array<std::size_t, 4> counts = {model.objects().size(),
+                                             model.constraints().size(),
+                                             model.forces().size(),
+                                             model.controllers().size()};
+  if (counts != counts_ || known != parts_.size() + constraints_.size() + forces_.size())
+    signals_.renew(world);
+  counts_ = counts;
 }
 
-void Recording::add_part(const World& world, ObjectId id) {
+void Recording::add_part(const Scene& scene, const World& world, ObjectId id) {
   const Object& kind = world.model().objects()[id].kind;
   const auto* several = get_if<Parametric>(&kind);
   const int count = several != nullptr ? several->map.particles() : 1;
@@ -70,7 +90,9 @@ void Recording::add_part(const World& world, ObjectId id) {
     Part part{id, i};
     part.name = world.model().name_of(id) + (count > 1 ? "[" + std::to_string(i) + "]" : "");
     part.kind = kind_name(kind);
-    part.looks = looks_of(scene_, world.model(), id);
+    part.looks = looks_of(scene, world.model(), id);
+    if (const auto looks = scene.looks.find(id.index); looks != scene.looks.end())
+      part.colour = looks->second.colour;
     part.numbers = pose_numbers(kind);
     part.poses.assign(times_.size() * static_cast<std::size_t>(part.numbers), absent);
     parts_.push_back(std::move(part));
@@ -89,7 +111,9 @@ Recording::Holder Recording::holder_of(const std::string& name, std::string kind
 }
 
 int Recording::track_index(const Track& track) {
-  const auto same = [&](const UsedTrack& t) { return !t.track.key.empty() && t.track.key == track.key; };
+  const auto same = [&](const UsedTrack& t) {
+    return !t.track.key.empty() && t.track.key == track.key;
+  };
   auto found = std::find_if(tracks_.begin(), tracks_.end(), same);
   if (found == tracks_.end()) found = tracks_.insert(found, {track});
   return static_cast<int>(found - tracks_.begin());
@@ -102,11 +126,12 @@ void Recording::follow(const World& world) {
   blows_.insert(blows_.end(), step.blows.begin(), step.blows.end());
 }
 
-void Recording::sample(const World& world) {
-  find_new(world);
+void Recording::sample(const Scene& scene, const World& world) {
+  find_new(scene, world);
   sample_parts(world);
   sample_holders(world);
   sample_arrows(world);
+  sample_signals(world);
   times_.push_back(world.time());
   kinetic_.push_back(world.kinetic_energy());
   potential_.push_back(world.potential_energy());
@@ -161,12 +186,19 @@ void Recording::sample_arrows(const World& world) {
   blows_.clear();
 }
 
+void Recording::sample_signals(const World& world) {
+  std::vector<double> values;
+  signals_.sample(world, values);
+  for (std::size_t i = 0; i < values.size(); ++i)
+    signal_values_[i].push_back(static_cast<float>(values[i]));
+}
+
 std::size_t Recording::most_samples() const {
   constexpr std::size_t page = 64'000'000, pictures = 3000;  // bytes; what is smooth to look at
   const std::size_t drawn = std::max<std::size_t>(1, times_.size());
   std::size_t bytes = 8;
   for (const Part& part : parts_) bytes += 4 * static_cast<std::size_t>(part.numbers);
-  bytes += 12 * constraints_.size() + 29 * arrows_.owner.size() / drawn;
+  bytes += 12 * constraints_.size() + 4 * signal_values_.size() + 29 * arrows_.owner.size() / drawn;
   return std::clamp<std::size_t>(page / bytes, 2, pictures);
 }
 

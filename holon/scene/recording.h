@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <map>
 #include <string>
 #include <string_view>
@@ -9,6 +10,7 @@
 #include "holon/scene/holding.h"
 #include "holon/scene/looks.h"
 #include "holon/scene/scene.h"
+#include "holon/scene/signals.h"
 #include "holon/world/drawables.h"
 
 namespace holon {
@@ -21,8 +23,8 @@ class Recording {
   Recording(const Scene& scene, const World& world);
   /// Notes what happened in a step: its events and blows.
   void follow(const World& world);
-  /// Takes down the world as it is now.
-  void sample(const World& world);
+  /// Takes down the world as it is now. The scene tells how things look that are new.
+  void sample(const Scene& scene, const World& world);
   /// How many samples a page can hold without getting too heavy for a browser.
   std::size_t most_samples() const;
   std::string to_json(const StepReport& last) const;
@@ -33,10 +35,10 @@ class Recording {
   struct Part {
     ObjectId object;
     int part = 0;
-    std::string name = {}, kind = {};
+    std::string name = {}, kind = {}, colour = {};
     std::vector<Look> looks = {};
-    /// at each time: position and quaternion w x y z, of affine bodies the columns of their map; not
-    /// a number while it is not there
+    /// at each time: position and quaternion w x y z, of affine bodies the columns of their map;
+    /// not a number while it is not there
     int numbers = 7;
     std::vector<float> poses = {};
   };
@@ -68,22 +70,27 @@ class Recording {
   struct Arrows {
     std::vector<std::uint32_t> ends = {};   ///< how many there are up to each time
     std::vector<std::uint32_t> owner = {};  ///< a constraint, or a force and `of_forces`
-    std::vector<std::uint8_t> flags = {};  ///< kind, plus 4 on an object, plus 8 for a reaction
-    std::vector<float> numbers = {};       ///< point and vector
+    std::vector<std::uint8_t> flags = {};   ///< kind, plus 4 on an object, plus 8 for a reaction
+    std::vector<float> numbers = {};        ///< point and vector
   };
   struct Text;
 
-  void find_new(const World& world);
-  void add_part(const World& world, ObjectId id);
+  void find_new(const Scene& scene, const World& world);
+  void add_part(const Scene& scene, const World& world, ObjectId id);
   Holder holder_of(const std::string& name, std::string kind, Holding holding);
   int track_index(const Track& track);
   void sample_parts(const World& world);
   void sample_holders(const World& world);
   void sample_arrows(const World& world);
+  void sample_signals(const World& world);
   static void sample_paths(double time, Holder& holder);
 
-  Scene scene_;  // for the looks of what comes later
   SceneSettings settings_;
+  std::vector<SceneView> views_;
+  std::vector<ScenePlot> plots_;
+  Signals signals_;  // those of the plots
+  std::vector<std::vector<float>> signal_values_;
+  std::array<std::size_t, 4> counts_{};  // of things in the world, when the signals were looked for
   std::vector<double> times_, kinetic_, potential_;
   std::vector<Part> parts_;
   std::vector<Holder> constraints_, forces_;

@@ -54,12 +54,12 @@ json record(const std::string& text, int steps, const std::function<void(World&,
   const Scene scene = read_scene(text);
   World world = make_world(scene);
   Recording recording(scene, world);
-  recording.sample(world);
+  recording.sample(scene, world);
   for (int i = 1; i <= steps; ++i) {
     if (edit) edit(world, i);
     world.step(0.01);
     recording.follow(world);
-    recording.sample(world);
+    recording.sample(scene, world);
   }
   return json::parse(recording.to_json(world.report()));
 }
@@ -86,7 +86,8 @@ TEST(Recording, HoldsPosesLooksAndConnectors) {
   EXPECT_FLOAT_EQ(poses[5], 0.70710678F);  // y
   EXPECT_EQ(r["objects"][1]["numbers"], 3);
   EXPECT_EQ(r["constraints"][0]["ends"][0], json::parse(R"({"at": [0.0, 0.0, 0.0]})"));
-  EXPECT_EQ(r["constraints"][0]["ends"][1], json::parse(R"({"object": 0, "at": [0.0, 0.0, -0.5]})"));
+  EXPECT_EQ(r["constraints"][0]["ends"][1],
+            json::parse(R"({"object": 0, "at": [0.0, 0.0, -0.5]})"));
   EXPECT_EQ(r["constraints"][1]["numbers"]["length"], 1.5);
 }
 
@@ -141,7 +142,8 @@ TEST(Recording, DrawsCurvesAndSurfacesOnceHoweverManyUseThem) {
     "objects": [{"kind": "particle", "name": "a", "mass": 1, "position": [2, 0, 0]},
                 {"kind": "particle", "name": "b", "mass": 1, "position": [0, 2, 0]},
                 {"kind": "particle", "name": "c", "mass": 1, "position": [0, 1, 0]}],
-    "constraints": [)" + of(bead, "a") + ", " + of(bead, "b") + ", " + of(on_plane, "c") + "]"),
+    "constraints": [)" + of(bead, "a")
+                                   + ", " + of(bead, "b") + ", " + of(on_plane, "c") + "]"),
                         2);
   ASSERT_EQ(r["tracks"].size(), 2U);
   EXPECT_EQ(r["constraints"][0]["tracks"], json::array({0}));
@@ -156,11 +158,31 @@ TEST(Recording, DrawsCurvesAndSurfacesOnceHoweverManyUseThem) {
   for (std::size_t i = 2; i < points.size(); i += 3) EXPECT_EQ(points[i], 0.0F);
 }
 
+TEST(Recording, HoldsViewsPlotsAndLooksOfTheScene) {
+  const json r = record(scene_text(R"(
+    "objects": [{"kind": "particle", "name": "bob", "mass": 1, "velocity": [2, 0, 0],
+                 "looks": {"colour": "#5C7A98", "shape": {"kind": "sphere", "radius": 0.3}}}],
+    "views": [{"name": "side", "from": [0, -5, 1], "to": [0, 0, 1], "height": 3}],
+    "plots": [{"title": "Way", "signals": "bob.x,bob.vx"}, {"signals": "bob.z", "x": "bob.x"}])"),
+                        2);
+  EXPECT_EQ(r["objects"][0]["colour"], "#5C7A98");
+  EXPECT_EQ(r["objects"][0]["looks"][0]["radius"], 0.3);
+  EXPECT_EQ(r["views"][0]["name"], "side");
+  EXPECT_EQ(r["views"][0]["height"], 3.0);
+  EXPECT_EQ(r["plots"][0]["signals"], json::array({"bob.x", "bob.vx"}));
+  EXPECT_EQ(r["plots"][1]["x"], "bob.x");
+  for (const json& signal : r["signals"])
+    if (signal["name"] == "bob.x") {
+      EXPECT_EQ(signal["unit"], "m");
+      EXPECT_NEAR(numbers<float>(signal["values"])[2], 0.04, 1e-6);  // 2 m/s for 0.02 s
+    }
+}
+
 TEST(Recording, MakesAPageThatItsTextCannotEnd) {
   const Scene scene = read_scene(pendulum);
   const World world = make_world(scene);
   Recording recording(scene, world);
-  recording.sample(world);
+  recording.sample(scene, world);
   const std::string page = recording.to_page("<p>/*RECORDING*/</p>", world.report());
   EXPECT_THAT(page, HasSubstr("A <\\/script> title"));
   EXPECT_EQ(page.find("</"), page.size() - 4);
@@ -174,7 +196,7 @@ TEST(Recording, LimitsItsSizeByWhatThereIsToSee) {
     const Scene scene{.settings = {}, .model = model, .solids = {}};
     const World world = make_world(scene);
     Recording recording(scene, world);
-    recording.sample(world);
+    recording.sample(scene, world);
     return recording.most_samples();
   };
   EXPECT_EQ(most(10), 3000U);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
 
@@ -65,11 +66,13 @@ struct Recording::Text {
   Json part(const Part& p) const {
     Json looks = Json::array();
     for (const Look& look : p.looks) looks.push_back(text_of(look));
-    return {{"name", p.name},
-            {"kind", p.kind},
-            {"looks", looks},
-            {"numbers", p.numbers},
-            {"poses", blob(p.poses)}};
+    Json out = {{"name", p.name},
+                {"kind", p.kind},
+                {"looks", looks},
+                {"numbers", p.numbers},
+                {"poses", blob(p.poses)}};
+    if (!p.colour.empty()) out["colour"] = p.colour;
+    return out;
   }
   int part_index(ObjectId object, int part = 0) const { return r.first_part_.at(object) + part; }
 
@@ -167,13 +170,15 @@ struct Recording::Text {
     // the forces are counted on behind the constraints
     std::vector<std::uint32_t> owner = r.arrows_.owner;
     for (std::uint32_t& o : owner)
-      if ((o & of_forces) != 0) o = (o & ~of_forces) + static_cast<std::uint32_t>(r.constraints_.size());
+      if ((o & of_forces) != 0)
+        o = (o & ~of_forces) + static_cast<std::uint32_t>(r.constraints_.size());
     return {{"ends", blob(r.arrows_.ends)},
             {"owner", blob(owner)},
             {"flags", blob(r.arrows_.flags)},
             {"numbers", blob(r.arrows_.numbers)}};
   }
-  Json energies() const {
+  /// The energies, and what the plots ask for.
+  Json signals() const {
     std::vector<double> total(r.kinetic_);
     for (std::size_t i = 0; i < total.size(); ++i) total[i] += r.potential_[i];
     const auto signal = [](const char* name, const std::vector<double>& values) {
@@ -181,9 +186,39 @@ struct Recording::Text {
                   {"unit", "J"},
                   {"values", blob(std::vector<float>(values.begin(), values.end()))}};
     };
-    return Json::array({signal("energy.kinetic", r.kinetic_),
-                        signal("energy.potential", r.potential_),
-                        signal("energy.total", total)});
+    Json list = Json::array({signal("energy.kinetic", r.kinetic_),
+                             signal("energy.potential", r.potential_),
+                             signal("energy.total", total)});
+    for (std::size_t i = 0; i < r.signal_values_.size(); ++i) {
+      const SignalInfo& info = r.signals_.list()[i];
+      const auto same = [&](const Json& s) { return s["name"] == info.name; };
+      if (std::none_of(list.begin(), list.end(), same))
+        list.push_back(
+            {{"name", info.name}, {"unit", info.unit}, {"values", blob(r.signal_values_[i])}});
+    }
+    return list;
+  }
+  Json views() const {
+    Json list = Json::array();
+    for (const SceneView& v : r.views_)
+      list.push_back({{"name", v.name},
+                      {"from", numbers(v.from)},
+                      {"to", numbers(v.to)},
+                      {"up", numbers(v.up)},
+                      {"height", v.height}});
+    return list;
+  }
+  Json plots() const {
+    Json list = Json::array();
+    for (const ScenePlot& plot : r.plots_) {
+      Json names = Json::array();
+      for (const SignalInfo& info : r.signals_.list())
+        if (matches_glob(plot.signals, info.name)) names.push_back(info.name);
+      list.push_back({{"title", plot.title.empty() ? plot.signals : plot.title},
+                      {"signals", names},
+                      {"x", plot.x}});
+    }
+    return list;
   }
   Json all(const StepReport& last) const {
     const SceneSettings& s = r.settings_;
@@ -197,12 +232,14 @@ struct Recording::Text {
     for (const char* list : {"objects", "tracks", "constraints", "forces"})
       root[list] = Json::array();
     for (const Part& p : r.parts_) root["objects"].push_back(part(p));
-    const double margin = r.tracks_.empty() ? 0.0 : 0.3 * std::max(extent(), 0.3);
+    const double margin = r.tracks_.empty() ? 0.0 : 0.4 * std::max(extent(), 0.3);
     for (const UsedTrack& t : r.tracks_) root["tracks"].push_back(track(t, margin));
     for (const Holder& h : r.constraints_) root["constraints"].push_back(constraint(h));
     for (const Holder& h : r.forces_) root["forces"].push_back(holder(h));
     root["arrows"] = arrows();
-    root["signals"] = energies();
+    root["signals"] = signals();
+    root["views"] = views();
+    root["plots"] = plots();
     root["events"] = Json::array();
     for (const auto& [time, text] : r.events_)
       root["events"].push_back({{"time", time}, {"text", text}});

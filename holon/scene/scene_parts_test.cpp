@@ -52,6 +52,20 @@ TEST(SceneParameters, StandWhereverANumberStands) {
   EXPECT_EQ(scene.parameters[0].unit, "m");
 }
 
+TEST(SceneParameters, StandInEveryFormula) {
+  const Scene scene = read_scene(scene_of(R"json(
+    "parameters": [{"name": "mu", "value": 0.5}, {"name": "stiffness", "value": 300}],
+    "objects": [{"kind": "particle", "name": "foot", "mass": 1}],
+    "forces": [
+      {"kind": "force_field", "name": "ground", "point": {"object": "foot"},
+       "force": ["-mu*tanh(vx)", "0", "stiffness*max(-z, 0)"], "potential": "stiffness*x^2"},
+      {"kind": "nonlinear_spring", "name": "cable", "force": "stiffness*max(s, 0)",
+       "quantity": {"distance": {"a": {"nail": [0, 0, 9]}, "b": {"object": "foot"}}}}])json"));
+  const auto& ground = get<ForceField>(scene.model.forces()[scene.model.find_force("ground")].kind);
+  EXPECT_THAT(ground.force, ElementsAre("-(0.5)*tanh(vx)", "0", "(300)*max(-z, 0)"));
+  EXPECT_EQ(ground.potential, "(300)*x^2");
+}
+
 TEST(SceneParameters, TakeOtherValues) {
   const Scene scene = read_scene(SceneSource{scene_of(kRods), "", {{"length", 4.0}}});
   EXPECT_EQ(body(scene, "rod").mass, 8.0) << "and so does what follows from them";

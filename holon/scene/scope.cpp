@@ -53,7 +53,8 @@ bool is_known_to_formulas(std::string_view name) {
 std::string Scope::why_no_name(std::string_view name) {
   if (name.empty() || !starts_name(name[0]) || !std::ranges::all_of(name, is_word_character))
     return "must be a word of letters, digits and _";
-  constexpr std::array<std::string_view, 8> variables = {"t", "s", "u", "v", "x", "y", "z", "i"};
+  constexpr std::array<std::string_view, 11> variables = {
+      "t", "s", "u", "v", "x", "y", "z", "vx", "vy", "vz", "i"};
   if (std::ranges::find(variables, name) != variables.end() || is_known_to_formulas(name))
     return "'" + std::string(name) + "' has a meaning in formulas already: take a longer name";
   return {};

@@ -44,7 +44,7 @@ TEST(Scope, LaterDefinitionsHideEarlierOnes) {
 }
 
 TEST(Scope, RefusesNamesThatFormulasHave) {
-  for (const char* name : {"t", "x", "sin", "pi", "e", "clamp", "i"})
+  for (const char* name : {"t", "x", "vx", "sin", "pi", "e", "clamp", "i"})
     EXPECT_THAT(Scope::why_no_name(name), ::testing::HasSubstr("a meaning in formulas")) << name;
   for (const char* name : {"", "2nd", "two words", "a-b", "é"})
     EXPECT_THAT(Scope::why_no_name(name), ::testing::HasSubstr("a word")) << name;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <numbers>
 
 #include "holon/geometry/patch.h"
@@ -31,12 +32,8 @@ CurveDomain shown_part(const Curve& curve, const std::vector<Vec3>& visited, dou
 
 /// Points from a up to b, closer where the curve bends: until the middle of a piece is within
 /// `tolerance` of its chord.
-void add_points(const Curve& curve,
-                double a,
-                double b,
-                double tolerance,
-                int depth,
-                std::vector<Vec3>& out) {
+void add_points(
+    const Curve& curve, double a, double b, double tolerance, int depth, std::vector<Vec3>& out) {
   const double middle = 0.5 * (a + b);
   const Vec3 p = curve.at(a).r, q = curve.at(b).r, m = curve.at(middle).r;
   const bool straight = (m - 0.5 * (p + q)).norm() < tolerance
@@ -79,8 +76,7 @@ TriangleMesh mesh_of_smooth(const MeshSurface& surface, const SurfaceField& fiel
     for (int i = 0; i < n; ++i)
       for (int j = 0; j < n - i; ++j) {
         mesh.triangles.push_back({at(i, j), at(i + 1, j), at(i, j + 1)});
-        if (j + 1 < n - i)
-          mesh.triangles.push_back({at(i + 1, j), at(i + 1, j + 1), at(i, j + 1)});
+        if (j + 1 < n - i) mesh.triangles.push_back({at(i + 1, j), at(i + 1, j + 1), at(i, j + 1)});
       }
   }
   return mesh;
@@ -113,6 +109,19 @@ TriangleMesh mesh_of_cone(double radius, double slope, double from, double to) {
   return mesh;
 }
 
+/// Whether each edge of a triangle is one of another, the other way round.
+bool is_closed(const TriangleMesh& mesh) {
+  std::map<std::pair<int, int>, int> balance;
+  for (const auto& t : mesh.triangles)
+    for (std::size_t k = 0; k < 3; ++k) {
+      const int a = t[k], b = t[(k + 1) % 3];
+      balance[{std::min(a, b), std::max(a, b)}] += a < b ? 1 : -1;
+    }
+  return !mesh.triangles.empty() && std::all_of(balance.begin(), balance.end(), [](const auto& e) {
+    return e.second == 0;
+  });
+}
+
 class Mesher {
  public:
   Mesher(const Surface& surface, const Box3& shown) : surface_(surface), shown_(shown) {}
@@ -142,17 +151,27 @@ class Mesher {
         return mesh_of_patch(*grid);
       if constexpr (std::is_same_v<K, MeshSurface>) return mesh_of_smooth(kind, *field);
     }
-    return level_mesh(
-        [&](const Vec3& x) {
-          Surface::Foot foot = surface_.closest(x);
-          const SurfaceJet jet = surface_.at(x, foot);
-          return std::pair<double, Vec3>(jet.f, jet.gradient);
-        },
-        shown_,
-        40);
+    return mesh_of_levels();
   }
 
  private:
+  /// All of it if it is closed and not much larger than what is shown; else what is in the box.
+  TriangleMesh mesh_of_levels() const {
+    const auto f = [&](const Vec3& x) {
+      Surface::Foot foot = surface_.closest(x);
+      const SurfaceJet jet = surface_.at(x, foot);
+      return std::pair<double, Vec3>(jet.f, jet.gradient);
+    };
+    constexpr int cells = 48;
+    const TriangleMesh part = level_mesh(f, shown_, cells);
+    for (const double times : {1.0, 2.0, 4.0}) {
+      const Vec3 half = Vec3::Constant(0.5 * times * shown_.sizes().maxCoeff());
+      const TriangleMesh whole =
+          level_mesh(f, Box3(shown_.center() - half, shown_.center() + half), cells);
+      if (is_closed(whole)) return whole;
+    }
+    return part;
+  }
   const Surface& surface_;
   const Box3& shown_;
 };
@@ -172,12 +191,8 @@ std::vector<Vec3> line_of(const Curve& curve, const std::vector<Vec3>& visited, 
     constexpr int least = 4;  // pieces, so that a symmetric one is not taken for straight
     for (int k = 0; k < least; ++k) {
       const double step = (knots[i] - knots[i - 1]) / least;
-      add_points(curve,
-                 knots[i - 1] + k * step,
-                 knots[i - 1] + (k + 1) * step,
-                 tolerance,
-                 8,
-                 points);
+      add_points(
+          curve, knots[i - 1] + k * step, knots[i - 1] + (k + 1) * step, tolerance, 8, points);
     }
   }
   return points;

@@ -8,8 +8,8 @@
 #include "holon/geometry/triangle_mesh.h"
 #include "holon/surface/surface.h"
 
-/// Curves and surfaces as lines and triangles, for pictures. Where a track has no end, what is shown
-/// is where things have been on it and a bit more.
+/// Curves and surfaces as lines and triangles, for pictures. Where a track has no end, what is
+/// shown is where things have been on it and a bit more.
 namespace holon {
 
 using Box3 = Eigen::AlignedBox3d;

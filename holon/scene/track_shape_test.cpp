@@ -76,7 +76,8 @@ TEST(TrackShape, ShowsAnEndlessLineWhereThingsWere) {
   EXPECT_TRUE(points.back().isApprox(Vec3(4.5, 0, 0)));
 }
 TEST(TrackShape, FollowsACurveClosely) {
-  const auto points = line_of(Curve(Helix{.radius = 0.5, .rise = 0.03, .begin = 0.0, .end = 18.8}), {}, 0.0);
+  const auto points =
+      line_of(Curve(Helix{.radius = 0.5, .rise = 0.03, .begin = 0.0, .end = 18.8}), {}, 0.0);
   double longest = 0.0;
   for (std::size_t i = 1; i < points.size(); ++i) {
     const double middle = (0.5 * (points[i] + points[i - 1])).head<2>().norm();

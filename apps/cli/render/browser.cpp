@@ -58,8 +58,7 @@ Browser::Browser(const std::filesystem::path& page,
                                       {.its_fd = 4, .it_writes = true}},
       log_);
   const json target = call("Target.createTarget", {{"url", "about:blank"}});
-  session_ = call("Target.attachToTarget",
-                  {{"targetId", target.at("targetId")}, {"flatten", true}})
+  session_ = call("Target.attachToTarget", {{"targetId", target.at("targetId")}, {"flatten", true}})
                  .at("sessionId");
   const std::string url = "file://" + std::filesystem::absolute(page).string() + "#" + options;
   call("Page.navigate", {{"url", url}});
@@ -79,9 +78,9 @@ void Browser::wait_for_load() {
 }
 
 json Browser::evaluate(const std::string& expression) {
-  const json answer = call(
-      "Runtime.evaluate",
-      {{"expression", expression}, {"awaitPromise", true}, {"returnByValue", true}});
+  const json answer =
+      call("Runtime.evaluate",
+           {{"expression", expression}, {"awaitPromise", true}, {"returnByValue", true}});
   if (answer.contains("exceptionDetails")) {
     const json& details = answer.at("exceptionDetails");
     const json what = details.value("exception", json::object());

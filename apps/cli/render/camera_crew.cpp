@@ -104,12 +104,29 @@ std::vector<std::string> encoder_arguments(double fps, const fs::path& file) {
   };
   list.insert(list.end(), {"-framerate", json(fps).dump(), "-i", "pipe:0"});
   // colours of most films have half the resolution: an even number of pixels each way
-  add({"-vf", "pad=ceil(iw/2)*2:ceil(ih/2)*2,scale=out_color_matrix=bt709:out_range=tv",
-       "-pix_fmt", "yuv420p", "-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc",
+  add({"-vf",
+       "pad=ceil(iw/2)*2:ceil(ih/2)*2,scale=out_color_matrix=bt709:out_range=tv",
+       "-pix_fmt",
+       "yuv420p",
+       "-colorspace",
+       "bt709",
+       "-color_primaries",
+       "bt709",
+       "-color_trc",
        "bt709"});
   if (file.extension() == ".webm")
-    add({"-c:v", "libvpx-vp9", "-crf", "28", "-b:v", "0", "-deadline", "good", "-cpu-used", "4",
-         "-row-mt", "1"});
+    add({"-c:v",
+         "libvpx-vp9",
+         "-crf",
+         "28",
+         "-b:v",
+         "0",
+         "-deadline",
+         "good",
+         "-cpu-used",
+         "4",
+         "-row-mt",
+         "1"});
   else
     add({"-c:v", "libx264", "-crf", "18", "-preset", "medium", "-movflags", "+faststart"});
   list.push_back(file.string());
@@ -157,8 +174,7 @@ void write_film(const std::string& page,
   process.close(0);
   if (process.wait() != 0 || !alive) {
     std::ifstream in(log);
-    throw UsageError("ffmpeg failed: "
-                     + std::string(std::istreambuf_iterator<char>(in), {}));
+    throw UsageError("ffmpeg failed: " + std::string(std::istreambuf_iterator<char>(in), {}));
   }
   move_to(made, file);
 }

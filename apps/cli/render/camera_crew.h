@@ -13,9 +13,9 @@ namespace holon::cli {
 struct Shot {
   int width = 1280;
   int height = 720;
-  std::string view = {};         ///< name of a view of the scene, or front, side or top
-  std::string theme = "light";   ///< or dark
-  bool title = false;            ///< whether the title is written into the picture
+  std::string view = {};        ///< name of a view of the scene, or front, side or top
+  std::string theme = "light";  ///< or dark
+  bool title = false;           ///< whether the title is written into the picture
 };
 
 /// Told how much is done, of 1; true asks to stop.

@@ -39,7 +39,7 @@ class ChildProcess {
 
  private:
   pid_t id_ = -1;
-  std::vector<int> ends_;      // ours
+  std::vector<int> ends_;     // ours
   std::string pending_ = {};  // read, but not yet asked for
 };
 

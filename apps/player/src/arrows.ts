@@ -16,7 +16,7 @@ import {
   Vector3,
 } from "three";
 import { Instances } from "./instances";
-import type { Measures } from "./measure";
+import { type Measures, mostOwners } from "./measure";
 import { type Arrow, ArrowKind, type Moment } from "./moment";
 import { max, min } from "./numbers";
 import type { Recording } from "./recording";
@@ -100,6 +100,8 @@ export class Arrows {
   /** scale beside the fixed one: 1 while it is locked */
   locked = true;
   scale = 1;
+  /** of many constraints only every n-th has its arrows */
+  readonly every: number;
   private readonly thick = { value: 1 };
   private readonly shafts: Pair;
   private readonly heads: Pair;
@@ -113,6 +115,7 @@ export class Arrows {
   ) {
     this.shown = { forces: true, torques: true, reactions: false, applied: !recording.constraints.length };
     const room = mostAtOnce(recording);
+    this.every = recording.constraints.length > mostOwners ? Math.ceil(recording.constraints.length / mostOwners) : 1;
     const along = (g: BufferGeometry) => g.rotateX(Math.PI / 2).translate(0, 0, 0.5);
     this.shafts = new Pair(this.group, along(new CylinderGeometry(1, 1, 1, 12)), room);
     this.heads = new Pair(this.group, along(new ConeGeometry(1, 1, 20)), room);
@@ -129,6 +132,7 @@ export class Arrows {
     const isTurn = arrow.kind === ArrowKind.torque || arrow.kind === ArrowKind.spin;
     const isHeld = arrow.owner < this.recording.constraints.length;
     if (!arrow.onObject || (arrow.reaction && !shown.reactions)) return false;
+    if (isHeld && arrow.owner % this.every) return false;
     if (!isHeld && !shown.applied && arrow.kind < ArrowKind.impulse) return false;
     return isTurn ? shown.torques : shown.forces;
   }
@@ -160,7 +164,7 @@ export class Arrows {
   /** What makes the strongest arrow of now as long as a strong one usually is. */
   private scaleFor(arrows: Arrow[]): number {
     const strongest = arrows.filter(a => a.kind === ArrowKind.force).reduce((m, a) => max(m, a.vector.length()), 0);
-    return strongest > 1e-9 ? min(1e6, (0.17 * this.measures.size) / (strongest * this.measures.perNewton)) : 1;
+    return strongest > 1e-9 ? min(1e6, this.measures.arrow / (strongest * this.measures.perNewton)) : 1;
   }
 
   private addArrow({ point, vector }: Arrow, length: number, pixel: number, wide: number, color: Color): void {

@@ -113,8 +113,9 @@ export class Eye {
   private takeView({ from, to, up, height }: View): void {
     const back = new Vector3().fromArray(from).sub(new Vector3().fromArray(to));
     this.target.fromArray(to);
-    // from farther away the picture is flatter, but shows as much
-    this.distance = height ? height / (2 * Math.tan((this.camera.fov * PI) / 360)) : back.length();
+    // the eye keeps its lens: it comes nearer or goes farther so that the picture shows as much
+    const shown = height || 2 * Math.tan((35 * PI) / 360) * back.length();
+    this.distance = shown / (2 * Math.tan((this.camera.fov * PI) / 360));
     this.yaw = Math.atan2(back.y, back.x);
     this.pitch = clamp(Math.asin(back.z / back.length()), -PI / 2 + 1e-4, PI / 2 - 1e-4);
     this.up.fromArray(up ?? [0, 0, 1]);

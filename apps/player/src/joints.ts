@@ -13,13 +13,13 @@ import {
   Vector3,
 } from "three";
 import { Instances } from "./instances";
-import { type Measures, thickness } from "./measure";
+import { type Measures, halfSize, lookMatrix, thickness } from "./measure";
 import { Moment } from "./moment";
 import { clamp, max, min } from "./numbers";
-import type { End, Holder, Recording } from "./recording";
+import type { End, Holder, Recording, Shape } from "./recording";
 import type { Theme } from "./theme";
 
-type Style = "ball" | "pin" | "rail" | "sleeve" | "weld" | "cross" | "block" | "plate" | "point";
+type Style = "ball" | "pin" | "rail" | "sleeve" | "weld" | "cross" | "block" | "plate" | "point" | "drum" | "coil";
 
 const styles: Record<string, Style> = {
   point_to_point: "ball",
@@ -43,13 +43,25 @@ const styles: Record<string, Style> = {
   nonlinear_spring: "point",
 };
 
+/** What turns a hinge is shown around its pin. */
+const turners: Record<string, Style> = {
+  torsion_spring: "coil",
+  nonlinear_spring: "coil",
+  motor: "drum",
+  actuator: "drum",
+  prescribed: "drum",
+  prescribed_velocity: "drum",
+  prescribed_acceleration: "drum",
+};
+
 interface Joint {
   style: Style;
-  holder: Holder;
   ends: End[];
   size: number;
   /** of a rail: how far along z it reaches; of a plate: how wide it is */
   reach: [number, number];
+  /** of a pin: half its length */
+  half: number;
   /** feet of the ends that the world holds, and which way they stand */
   feet: { end: End; away: Vector3 }[];
 }
@@ -80,9 +92,11 @@ export class Joints {
     private readonly measures: Measures,
   ) {
     const reach = new Reach(recording);
-    this.joints = [...recording.constraints, ...recording.forces].flatMap(holder => this.jointOf(holder, reach));
+    const holders = [...recording.constraints, ...recording.forces];
+    const joints = holders.flatMap(holder => this.jointOf(holder, reach));
+    this.joints = [...joints, ...holders.flatMap(holder => turnerOf(holder, joints))];
     const geometry = shapes();
-    const room = 2 * this.joints.length + this.joints.reduce((n, j) => n + j.feet.length + j.ends.length, 0) + 1;
+    const room = 3 * this.joints.length + this.joints.reduce((n, j) => n + j.feet.length + j.ends.length, 0) + 1;
     const make = (shape: string, material: MeshStandardMaterial, shadow = true) =>
       new Instances(this.group, geometry[shape], material, room, { shadow });
     this.set = {
@@ -107,24 +121,40 @@ export class Joints {
     const size = style === "point" ? 0.62 * mark : clamp(1.16 * thick, 0.85 * mark, 2.2 * mark);
     const isSlide = style === "rail" || style === "sleeve" || style === "plate";
     const feet = style === "plate" ? [] : ends.filter(isHeldByWorld).map(end => ({ end, away: this.awayFrom(end, ends) }));
-    return [{ style, holder, ends, size, reach: isSlide ? reach.of(ends, style) : [0, 0], feet }];
+    const half = max(1.45 * size, min(1.2 * this.across(ends), 0.1 * this.measures.size));
+    return [{ style, ends, size, half, reach: isSlide ? reach.of(ends, style) : [0, 0], feet }];
   }
 
-  /** A foot stands on the far side of what it holds, straight up or down if it can. */
+  /** How far the bodies reach along the axis of a joint, to either side of it. */
+  private across(ends: End[]): number {
+    return max(
+      0,
+      ...ends.map(end => {
+        if (end.object === undefined || !end.orientation) return 0;
+        const [w, x, y, z] = end.orientation;
+        const axis = new Vector3(0, 0, 1).applyQuaternion(new Quaternion(x, y, z, w));
+        return max(0, ...this.recording.objects[end.object].looks.map(look => reachAlong(look, axis)));
+      }),
+    );
+  }
+
+  /** A foot stands above what mostly hangs from it, and below all else. */
   private awayFrom(foot: End, ends: End[]): Vector3 {
-    const moment = new Moment(this.recording);
-    moment.go(this.recording.times[0]);
     const other = ends.find(e => e.object !== undefined);
-    const at = new Vector3();
-    const body = new Vector3();
-    moment.point(foot, at);
-    if (other) body.setFromMatrixPosition(moment.poses[other.object as number]);
-    // what hangs down at any time of the run is held from above
-    const away = at.sub(body);
-    const steep = Math.abs(away.z) >= 0.25 * Math.hypot(away.x, away.y);
-    if (!other || away.lengthSq() === 0) return new Vector3(0, 0, -1);
-    if (steep) return new Vector3(0, 0, Math.sign(away.z));
-    return new Vector3(0, 0, -1);
+    const at = foot.at ?? [0, 0, 0];
+    const hangs = other && this.meanHeight(other.object as number) < at[2] - 0.02 * this.measures.size;
+    return new Vector3(0, 0, hangs ? 1 : -1);
+  }
+  private meanHeight(object: number): number {
+    const { poses, numbers } = this.recording.objects[object];
+    let sum = 0;
+    let count = 0;
+    for (let i = 2; i < poses.length; i += numbers)
+      if (Number.isFinite(poses[i])) {
+        sum += poses[i];
+        ++count;
+      }
+    return sum / max(1, count);
   }
 
   paint(theme: Theme): void {
@@ -155,7 +185,7 @@ export class Joints {
     else if (style === "point") for (const end of ends) this.set.ball.add(scaled(at(end), size));
     else if (style === "block" || style === "weld") this.blockAt(last, moment, size, style);
     else this.alongFrame(joint, moment);
-    for (const { end, away } of joint.feet) this.foot(at(end), away, size);
+    for (const { end, away } of joint.feet) this.foot(at(end), away, min(size, 1.35 * this.measures.mark));
   }
 
   private blockAt(end: End, moment: Moment, size: number, style: Style): void {
@@ -166,7 +196,7 @@ export class Joints {
   }
 
   /** What has an axis: the z axis of the first end's frame. */
-  private alongFrame({ style, ends, size, reach: [low, high] }: Joint, moment: Moment): void {
+  private alongFrame({ style, ends, size, half: halfPin, reach: [low, high] }: Joint, moment: Moment): void {
     const a = new Matrix4();
     const b = new Matrix4();
     const [first, second = first] = ends;
@@ -174,7 +204,9 @@ export class Joints {
     moment.frameOf(second, b);
     const local = (x: number, y: number, z: number, sx: number, sy: number, sz: number) =>
       a.clone().multiply(new Matrix4().makeScale(sx, sy, sz).setPosition(x, y, z));
-    if (style === "pin") this.set.pin.add(local(0, 0, 0, 0.62 * size, 0.62 * size, 2.9 * size));
+    if (style === "pin") this.set.pin.add(local(0, 0, 0, 0.62 * size, 0.62 * size, 2 * halfPin));
+    else if (style === "drum") this.set.pin.add(local(0, 0, 0.75 * halfPin + 0.3 * size, 1.25 * size, 1.25 * size, 0.9 * size));
+    else if (style === "coil") for (const k of [-1, 0, 1]) this.set.ring.add(local(0, 0, 0.8 * halfPin + 0.5 * k * size, size, size, size));
     else if (style === "cross") {
       this.set.pin.add(a.clone().multiply(new Matrix4().makeRotationY(Math.PI / 2)).multiply(new Matrix4().makeScale(0.42 * size, 0.42 * size, 3.4 * size)));
       this.set.pin.add(b.clone().multiply(new Matrix4().makeRotationX(Math.PI / 2)).multiply(new Matrix4().makeScale(0.42 * size, 0.42 * size, 3.4 * size)));
@@ -199,6 +231,23 @@ export class Joints {
     this.set.foot.add(compose(at, 1.5 * size, height));
     this.set.plate.add(compose(at.clone().addScaledVector(away, height + 0.2 * size), 2.3 * size, 0.4 * size));
   }
+}
+
+/** The mark of what turns a hinge: at the pin between the objects whose angle it acts on. */
+function turnerOf(holder: Holder, joints: Joint[]): Joint[] {
+  const style = turners[holder.kind];
+  const quantity = holder.quantities.find(q => q.kind === "angle" || q.kind === "twist");
+  if (!style || !quantity) return [];
+  const objects = (ends: End[]) => [...new Set(ends.map(e => e.object ?? -1))].sort().join();
+  const pin = joints.find(j => j.style === "pin" && objects(j.ends) === objects(quantity.ends));
+  return pin ? [{ ...pin, style, feet: [] }] : [];
+}
+
+/** Half the size of a look along a direction in the axes of its object, by its box. */
+function reachAlong(look: Shape, axis: Vector3): number {
+  const { half } = halfSize(look);
+  const local = axis.clone().transformDirection(lookMatrix(look).invert());
+  return Math.abs(local.x) * half.x + Math.abs(local.y) * half.y + Math.abs(local.z) * half.z;
 }
 
 const scaled = (p: Vector3, size: number): Matrix4 => new Matrix4().makeScale(size, size, size).setPosition(p);

@@ -58,7 +58,7 @@ export class Links {
       const ends = style ? pointsOf(holder) : [];
       if (ends.length < 2) continue;
       const span = this.span(moment, ends);
-      const radius = { bar: 0.55, rope: 0.34, spring: 0.2, piston: 0.8 }[style] * min(measures.rod, 0.06 * (span || measures.size));
+      const radius = { bar: 0.55, rope: 0.34, spring: 0.26, piston: 0.8 }[style] * max(min(measures.rod, 0.06 * (span || measures.size)), 0.0012 * measures.size);
       const wide = max(0.05 * (span || measures.size), 2 * measures.rod);
       const turns = many ? 0 : max(6, min(16, Math.round((span || measures.size) / (0.9 * wide))));
       this.links.push({ style: many && style === "spring" ? "bar" : style, ends, length: holder.numbers.length ?? 0, radius, turns });
@@ -129,7 +129,7 @@ function coil(a: Vector3, b: Vector3, { turns, radius }: Link): Vector3[] {
   if (length > 0) axis.divideScalar(length);
   else axis.set(0, 0, 1);
   const [x, y] = axesAcross(axis);
-  const wide = 5.2 * radius;
+  const wide = 4.6 * radius;
   const lead = 0.12;
   const points = [a.clone(), new Vector3().lerpVectors(a, b, lead * 0.9)];
   const steps = turns * coilSteps;

@@ -3,7 +3,7 @@
 import { Box3, Matrix4, Quaternion, Vector3 } from "three";
 import { ArrowKind, Moment, arrowAt, forEachArrow } from "./moment";
 import { abs, ceil, clamp, max, min, quantile, roundDown } from "./numbers";
-import type { Recording, Shape } from "./recording";
+import type { Recording, Shape, Track } from "./recording";
 import { floats } from "./recording";
 
 /** Half the size of a shape along its axes, and where its middle is. */
@@ -63,6 +63,9 @@ function cornersOf(recording: Recording): Vector3[][] {
   });
 }
 
+/** Of more constraints than this only some have arrows. */
+export const mostOwners = 60;
+
 export interface Measures {
   /** what the view should hold */
   points: Vector3[];
@@ -74,6 +77,8 @@ export interface Measures {
   ball: number;
   rod: number;
   mark: number;
+  /** length of a strong arrow */
+  arrow: number;
   /** typical sizes, and lengths per unit: of arrows and of the radius of a torque */
   force: number;
   torque: number;
@@ -94,10 +99,40 @@ function someFrames(recording: Recording, perFrame: number): number[] {
   return frames;
 }
 
+/** Points of curves and surfaces that the world carries. */
+function trackPoints(recording: Recording, moment: Moment, kind: "line" | "points"): Vector3[] {
+  const points: Vector3[] = [];
+  const place = new Matrix4();
+  for (const track of recording.tracks) {
+    const list = track[kind];
+    if (!list || track.object !== undefined || track === groundOf(recording)) continue;
+    moment.frameOf(track, place);
+    const stride = 3 * ceil(list.length / 3 / 400);
+    for (let i = 0; i < list.length; i += stride) points.push(new Vector3().fromArray(list, i).applyMatrix4(place));
+  }
+  return points;
+}
+
+/** A level plane of the world, if there is one: it is drawn as the floor. */
+export function groundOf({ tracks }: Recording): Track | undefined {
+  return tracks.find(({ object, points, normals, orientation }) => {
+    if (object !== undefined || points?.length !== 12 || !normals) return false;
+    const [w, x, y, z] = orientation;
+    const up = new Vector3().fromArray(normals).applyQuaternion(new Quaternion(x, y, z, w));
+    return abs(up.z) > 1 - 1e-9;
+  });
+}
+function groundHeight(track: Track): number {
+  const [w, x, y, z] = track.orientation;
+  const p = new Vector3().fromArray(track.points as Float32Array).applyQuaternion(new Quaternion(x, y, z, w));
+  return p.z + track.at[2];
+}
+
 /** Points that the view should hold. What flies away counts only near where it began. */
 function pointsToHold(recording: Recording, moment: Moment, frames: number[], corners: Vector3[][]): Vector3[] {
   const all: Vector3[] = [];
   const start = new Box3();
+  let fixed = 0;
   for (const frame of frames) {
     moment.go(recording.times[frame]);
     const add = (p: Vector3) => {
@@ -107,22 +142,25 @@ function pointsToHold(recording: Recording, moment: Moment, frames: number[], co
     corners.forEach((list, i) => {
       if (moment.isThere[i]) for (const p of list) add(p.clone().applyMatrix4(moment.poses[i]));
     });
-    const ends = recording.constraints.length * frames.length < 20000 ? recording.constraints : [];
-    for (const { ends: list } of ends)
-      for (const end of list) {
+    const holders = recording.constraints.length * frames.length < 20000 ? [...recording.constraints, ...recording.forces] : [];
+    for (const { ends, quantities } of holders)
+      for (const end of [...ends, ...quantities.flatMap(q => q.ends)]) {
         const p = new Vector3();
-        if (end.object === undefined && !end.along && moment.point(end, p)) add(p);
+        if (end.object !== undefined || end.along || !moment.point(end, p)) continue;
+        add(p);
+        ++fixed;
       }
   }
-  for (const track of recording.tracks)
-    if (track.line && track.object === undefined) {
-      const place = new Matrix4();
-      moment.frameOf(track, place);
-      for (let i = 0; i < track.line.length; i += 3) all.push(new Vector3().fromArray(track.line, i).applyMatrix4(place));
-    }
+  for (const p of trackPoints(recording, moment, "line")) {
+    all.push(p);
+    start.expandByPoint(p);
+    ++fixed;
+  }
   if (!all.length) return [new Vector3(-1, -1, 0), new Vector3(1, 1, 1)];
   const size = start.isEmpty() ? 0 : start.getSize(new Vector3()).length();
-  if (!size || new Box3().setFromPoints(all).getSize(new Vector3()).length() < 4 * size) return all;
+  // a single thing may go far: its own size does not say how large the scene is
+  const far = recording.objects.length > 1 || fixed ? 4 : 30;
+  if (!size || new Box3().setFromPoints(all).getSize(new Vector3()).length() < far * size) return all;
   start.expandByScalar(0.5 * size);
   return all.filter(p => start.containsPoint(p));
 }
@@ -161,6 +199,25 @@ function typicalArrows(recording: Recording, frames: number[]) {
   };
 }
 
+/** Where the arrows of constraints end that are not unusually long. */
+function tips(recording: Recording, frames: number[], perNewton: number, most: number): Vector3[] {
+  const points: Vector3[] = [];
+  for (const frame of frames)
+    forEachArrow(recording, frame, i => {
+      const { owner, kind, onObject, reaction, point, vector } = arrowAt(recording, i);
+      const isShown = owner < recording.constraints.length && kind === ArrowKind.force && onObject && !reaction;
+      if (isShown && vector.length() < most) points.push(point.addScaledVector(vector, perNewton));
+    });
+  return points;
+}
+
+/** A level plane of the scene; the plane z = 0 where it is about at the feet of things; else a plane below them. */
+function floorOf(recording: Recording, low: number, size: number): number {
+  const ground = groundOf(recording);
+  if (ground) return groundHeight(ground);
+  return low > -0.02 * size && low < 0.12 * size ? 0 : low - 0.04 * size;
+}
+
 export function measure(recording: Recording): Measures {
   const corners = cornersOf(recording);
   const moment = new Moment(recording);
@@ -170,23 +227,27 @@ export function measure(recording: Recording): Measures {
   const size = box.getSize(new Vector3()).length() || 1;
   const arrows = typicalArrows(recording, frames);
   const spacing = typicalSpacing(recording) || size;
-  const low = box.min.z;
-  // the plane z = 0 where it is about at the feet of things, else a plane below them
-  const floor = low > -0.02 * size && low < 0.42 * size ? 0 : low - 0.04 * size;
-  const perNewton = (0.17 * size) / (arrows.force || 1);
+  const sheets = trackPoints(recording, moment, "points");
+  points.push(...sheets);
+  box.union(new Box3().setFromPoints(sheets));
+  const arrow = (recording.constraints.length > mostOwners ? 0.07 : 0.17) * size;
+  const perNewton = arrow / (arrows.force || 1);
+  points.push(...tips(recording, frames, perNewton, 1.3 * arrows.force));
   return {
     points,
     box,
     size,
     gridStep: roundDown(size / 5),
-    floor: abs(floor) < 1e-9 * size ? 0 : floor,
-    ball: min(0.016 * size, 0.3 * spacing),
-    rod: min(0.0085 * size, 0.1 * spacing),
-    mark: min(0.0115 * size, 0.16 * spacing),
+    floor: floorOf(recording, box.min.z, size),
+    // as suits the distances between things, but not too thin to be seen
+    ball: max(0.0016 * size, min(0.016 * size, 0.3 * spacing)),
+    rod: max(0.0012 * size, min(0.0085 * size, 0.1 * spacing)),
+    mark: max(0.0014 * size, min(0.0115 * size, 0.16 * spacing)),
+    arrow,
     ...arrows,
     perNewton,
     perNewtonMetre: (0.055 * size) / (arrows.torque || 1),
-    perNewtonSecond: (0.17 * size) / (arrows.impulse || 1),
+    perNewtonSecond: arrow / (arrows.impulse || 1),
     perNewtonMetreSecond: (0.055 * size) / (arrows.spin || 1),
   };
 }

@@ -53,7 +53,7 @@ export class Overlay {
   }
   private write(text: string, x: number, y: number, color: string, theme: Theme): void {
     const { pen } = this;
-    Object.assign(pen, { fillStyle: color, strokeStyle: theme.ground, lineWidth: 3.5, textBaseline: "middle", globalAlpha: 0.85 });
+    Object.assign(pen, { fillStyle: color, strokeStyle: theme.ground, lineWidth: 4, textBaseline: "middle", globalAlpha: 0.92 });
     pen.strokeText(text, x, y);
     pen.globalAlpha = 1;
     pen.fillText(text, x, y);
@@ -148,7 +148,8 @@ export class Overlay {
       const length = (force * arrows.metres(ArrowKind.force)) / pixel;
       y -= 22;
       this.arrow([[x, y], [x + length, y]], theme.force);
-      const rate = `${brief(1 / arrows.metres(ArrowKind.force))} N per m`;
+      const some = arrows.every > 1 ? `, of one in ${arrows.every}` : "";
+      const rate = `${brief(1 / arrows.metres(ArrowKind.force))} N per m${some}`;
       this.write(`${brief(force)} N`, x + length + 12, y, theme.force, theme);
       this.write(rate, x + length + 24 + this.pen.measureText(`${brief(force)} N`).width, y, theme.muted, theme);
     }

@@ -75,6 +75,8 @@ export class Stage {
   private readonly scene = new Scene();
   private readonly sun = new DirectionalLight();
   private readonly fill = new HemisphereLight();
+  /** from the other side, so that what is in the shade keeps its shape */
+  private readonly rim = new DirectionalLight();
   private readonly grid: Mesh<PlaneGeometry, ShaderMaterial>;
   private readonly shade: Mesh<PlaneGeometry, ShadowMaterial>;
 
@@ -99,7 +101,7 @@ export class Stage {
     this.shade.position.copy(this.grid.position);
     this.shade.receiveShadow = true;
     const parts = [this.tracks, this.bodies, this.links, this.joints, this.traces, this.arrows].map(p => p.group);
-    this.scene.add(this.shade, this.grid, this.fill, this.sun, this.sun.target, new Group().add(...parts));
+    this.scene.add(this.shade, this.grid, this.fill, this.rim, this.sun, this.sun.target, new Group().add(...parts));
     this.placeSun();
   }
 
@@ -119,6 +121,7 @@ export class Stage {
     shadow.bias = -0.0004;
     shadow.normalBias = 0.0025 * size;
     this.fill.position.set(0, 0, 1);
+    this.rim.position.set(0.8, 0.1, 0.25);
   }
 
   paint(theme: Theme): void {
@@ -133,6 +136,7 @@ export class Stage {
     this.shade.material.opacity = theme.shadow;
     this.sun.intensity = theme.sun;
     this.fill.intensity = theme.fill;
+    this.rim.intensity = 0.3 * theme.sun;
     this.fill.color.set(theme.name === "light" ? "#FFFFFF" : "#DDE6F0");
     this.fill.groundColor.set(theme.name === "light" ? "#B8BEC6" : "#4A525B");
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Curves as thin rails and surfaces as sheets with a faint net, each moved by what carries it. */
 import { BufferAttribute, BufferGeometry, Color, DoubleSide, Group, Matrix4, Mesh, MeshStandardMaterial, Vector3 } from "three";
-import type { Measures } from "./measure";
+import { type Measures, groundOf } from "./measure";
 import type { Moment } from "./moment";
 import type { Recording, Track } from "./recording";
 import type { Theme } from "./theme";
@@ -47,7 +47,7 @@ function addNet(material: MeshStandardMaterial, step: number, color: { value: Co
         if (facing.x < 0.9) net = max(net, netLine(vNet.x));
         if (facing.y < 0.9) net = max(net, netLine(vNet.y));
         if (facing.z < 0.6) net = max(net, netLine(vNet.z));
-        diffuseColor.rgb = mix(diffuseColor.rgb, netColor, 0.55 * net);
+        diffuseColor.rgb = mix(diffuseColor.rgb, netColor, 0.4 * net);
         diffuseColor.a = min(1.0, diffuseColor.a + 0.3 * net);`,
       );
   };
@@ -57,16 +57,17 @@ export class Tracks {
   readonly group = new Group();
   private readonly meshes: { mesh: Mesh; track: Track }[];
   private readonly rail = new MeshStandardMaterial({ roughness: 0.38, metalness: 0.3 });
-  private readonly sheet = new MeshStandardMaterial({ roughness: 0.85, side: DoubleSide, transparent: true, opacity: 0.78 });
+  private readonly sheet = new MeshStandardMaterial({ roughness: 0.85, side: DoubleSide, transparent: true, opacity: 0.9 });
   private readonly netColor = { value: new Color() };
 
   constructor(recording: Recording, measures: Measures) {
     addNet(this.sheet, measures.gridStep / 2, this.netColor);
-    this.meshes = recording.tracks.map(track => {
+    const ground = groundOf(recording);
+    this.meshes = recording.tracks.filter(t => t !== ground).map(track => {
       const mesh = track.line
         ? new Mesh(railOf(track.line, 0.55 * measures.rod), this.rail)
         : new Mesh(sheetOf(track), this.sheet);
-      mesh.castShadow = track.line !== undefined;
+      mesh.castShadow = true;
       mesh.receiveShadow = true;
       mesh.frustumCulled = false;
       mesh.matrixAutoUpdate = false;

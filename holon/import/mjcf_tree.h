@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "holon/import/mechanism.h"
+#include "holon/import/mjcf_settings.h"
+#include "holon/import/weigh.h"
+
+namespace holon::importing {
+
+/// The <worldbody> of an MJCF file: bodies, joints, what the bodies weigh, and sites.
+class MjcfTree {
+ public:
+  struct Site {
+    int link = 0;
+    Pose start;  ///< in the world
+  };
+
+  MjcfTree(MjcfDocument& document, const MjcfCompiler& compiler);
+  void read();
+
+  /// All links; afterwards there are none here.
+  std::vector<Link> take_links() { return std::move(links_); }
+  /// Of the element's attribute; nothing, and a problem, if there is no such body or site.
+  std::optional<int> find_body(const Element& element, const char* attribute) const;
+  std::optional<Site> find_site(const Element& element, const char* attribute) const;
+  const std::set<std::string>& joint_names() const { return joint_names_; }
+  const Pose& start(int link) const { return starts_[static_cast<std::size_t>(link)]; }
+
+ private:
+  /// What is read of a body, in its own axes.
+  struct Scope {
+    int link;
+    Pose in_link;  ///< the frame that the elements stand in
+    std::string child_class;
+    bool weighs_geoms;
+  };
+
+  Pose in_world(const Scope& scope) const { return start(scope.link) * scope.in_link; }
+  void read_assets();
+  /// The geoms of a body, of which some weigh something and some are seen.
+  struct Geoms {
+    std::vector<Piece> heavy, seen, hidden;
+  };
+  void read_children(pugi::xml_node node, const Scope& scope, Geoms& geoms);
+  void read_body(pugi::xml_node node, const Scope& outer);
+  void read_inertial(const Element& inertial, const Scope& scope);
+  void read_joint(const Element& element, const Scope& scope);
+  void read_range(const Element& element, Joint& joint) const;
+  void read_geom(const Element& geom, const Scope& scope, Geoms& geoms);
+  std::optional<Shape> read_primitive(const Element& geom, const std::string& type, Piece& piece);
+  std::optional<Shape> read_mesh_geom(const Element& geom, const std::string& type, bool weighs);
+  std::optional<Mesh> read_mesh(const Element& mesh, bool weighs) const;
+  void bound(MassProperties& mass) const;
+  void set_total_mass();
+
+  MjcfDocument& document_;
+  const MjcfCompiler& compiler_;
+  std::vector<Link> links_;
+  std::vector<Pose> starts_;
+  std::map<std::string, int> bodies_;
+  std::map<std::string, Site> sites_;
+  std::set<std::string> joint_names_;
+  std::map<std::string, Element> meshes_;
+};
+
+}  // namespace holon::importing

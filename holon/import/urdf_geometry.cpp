@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "holon/import/urdf_geometry.h"
+
+#include <filesystem>
+
+#include "holon/import/appearance.h"
+#include "holon/import/mesh_file.h"
+#include "holon/math/expect.h"
+
+namespace holon::importing {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// What geometry is read for: a mesh that cannot be read is a problem if its mass is needed.
+enum class Need { mass, looks };
+
+std::string ending_of(const std::string& path) {
+  std::string ending = fs::path(path).extension().string();
+  for (char& c : ending) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return ending;
+}
+
+std::optional<Shape> read_mesh(const Element& mesh, const UrdfPaths& paths, Need need) {
+  const auto refuse = [&](const std::string& why) {
+    if (need == Need::mass)
+      mesh.problem("filename", why);
+    else
+      mesh.ignored("a mesh that cannot be shown: " + why);
+    return std::nullopt;
+  };
+  const std::string uri = mesh.required_text("filename");
+  const Vec3 scale = mesh.vector("scale", Vec3::Ones());
+  if (uri.empty()) return std::nullopt;
+  if (ending_of(uri) == ".dae") {
+    mesh.ignored(
+        "COLLADA meshes are not read, weigh nothing and are not shown: convert them to "
+        ".obj or .stl");
+    return std::nullopt;
+  }
+  const std::string path = paths.find(uri);
+  if (path.empty()) {
+    const std::string package = UrdfPaths::package_of(uri);
+    return refuse("package " + in_quotes(package) + " is not found: say where it is with --package "
+                  + package + "=FOLDER");
+  }
+  try {
+    return transformed(read_mesh_file(path), scale.asDiagonal(), Vec3::Zero());
+  } catch (const ImportError& e) {
+    return refuse(e.what());
+  }
+}
+
+double required_number(const Element& element, const char* name) {
+  if (!element.has(name)) element.required_text(name);
+  return element.number(name, 1.0);
+}
+
+}  // namespace
+
+Pose read_origin(const Element& element) {
+  const Element origin = element.child("origin");
+  if (!origin) return {};
+  const Vec3 rpy = origin.vector("rpy", Vec3::Zero());
+  const auto turn = [&](int i) { return Eigen::AngleAxisd(rpy[i], Vec3::Unit(i)); };
+  return {(turn(2) * turn(1) * turn(0)).toRotationMatrix(), origin.vector("xyz", Vec3::Zero())};
+}
+
+UrdfPaths::UrdfPaths(const std::string& file, const ImportOptions& options) : options_(options) {
+  std::error_code error;
+  folder_ = fs::absolute(file, error).parent_path().string();
+}
+
+std::string UrdfPaths::package_of(const std::string& uri) {
+  for (const std::string scheme : {"package://", "model://"})
+    if (uri.starts_with(scheme)) {
+      const std::string rest = uri.substr(scheme.size());
+      return rest.substr(0, rest.find('/'));
+    }
+  return "";
+}
+
+std::string UrdfPaths::find(const std::string& uri) const {
+  const std::string package = package_of(uri);
+  if (package.empty()) {
+    const fs::path path = uri.starts_with("file://") ? uri.substr(7) : uri;
+    return (fs::path(folder_) / path).string();
+  }
+  const std::string rest = uri.substr(std::min(uri.size(), uri.find(package) + package.size() + 1));
+  if (const auto it = options_.packages.find(package); it != options_.packages.end())
+    return (fs::path(it->second) / rest).string();
+  std::error_code error;
+  for (fs::path above = folder_;; above = above.parent_path()) {
+    if (above.filename() == package) return (above / rest).string();
+    if (fs::is_directory(above / package, error)) return (above / package / rest).string();
+    if (!above.has_relative_path()) return "";
+  }
+}
+
+static std::optional<Piece> read_piece(const Element& element, const UrdfPaths& paths, Need need) {
+  Piece piece;
+  piece.pose = read_origin(element);
+  piece.source = element;
+  const Element geometry = element.child("geometry");
+  if (!geometry) {
+    element.problem("<" + std::string(element.tag()) + "> needs <geometry>");
+    return std::nullopt;
+  }
+  if (const Element box = geometry.child("box")) {
+    if (!box.has("size")) box.required_text("size");
+    piece.shape = Box{.size = box.vector("size", Vec3::Ones())};
+  } else if (const Element sphere = geometry.child("sphere")) {
+    piece.shape = Sphere{.radius = required_number(sphere, "radius")};
+  } else if (const Element cylinder = geometry.child("cylinder")) {
+    piece.shape = Cylinder{.radius = required_number(cylinder, "radius"),
+                           .length = required_number(cylinder, "length")};
+  } else if (const Element capsule = geometry.child("capsule")) {
+    piece.shape = Capsule{.radius = required_number(capsule, "radius"),
+                          .length = required_number(capsule, "length")};
+  } else if (const Element mesh = geometry.child("mesh")) {
+    const std::optional<Shape> shape = read_mesh(mesh, paths, need);
+    if (!shape) return std::nullopt;
+    piece.shape = *shape;
+  } else {
+    geometry.problem("<geometry> must hold a box, sphere, cylinder, capsule or mesh");
+    return std::nullopt;
+  }
+  return piece;
+}
+
+Weight infer_weight(const Element& source, const UrdfPaths& paths, double density) {
+  const char* tag = source.node().child("collision") ? "collision" : "visual";
+  std::vector<Piece> pieces;
+  for (const Element& element : source.children(tag)) {
+    auto piece = read_piece(element, paths, Need::mass);
+    if (!piece) continue;
+    piece->density = density;
+    pieces.push_back(*piece);
+  }
+  Weight weight = weigh(pieces);
+  if (weight.mass.mass > 0.0)
+    source.approximated(source.title() + " does not say what it weighs: " + shown(weight.mass.mass)
+                        + " kg are inferred from its <" + tag + "> at " + shown(density)
+                        + " kg/m^3");
+  return weight;
+}
+
+std::vector<Piece> read_looks(const Element& source,
+                              const UrdfPaths& paths,
+                              const UrdfColours& colours) {
+  const char* tag = source.node().child("visual") ? "visual" : "collision";
+  std::vector<Piece> pieces;
+  for (const Element& element : source.children(tag)) {
+    auto piece = read_piece(element, paths, Need::looks);
+    if (!piece) continue;
+    if (const Element material = element.child("material")) {
+      const std::string name = material.text("name");
+      const auto known = colours.find(name);
+      piece->colour = read_colour(material);
+      if (piece->colour.empty() && known != colours.end()) piece->colour = known->second;
+    }
+    pieces.push_back(*piece);
+  }
+  return pieces;
+}
+
+std::string read_colour(const Element& material) {
+  const Element colour = material.child("color");
+  if (!colour) return "";
+  const auto rgba = colour.numbers("rgba", 3, 4);
+  return rgba ? colour_of(*rgba) : "";
+}
+
+}  // namespace holon::importing
