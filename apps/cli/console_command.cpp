@@ -2,6 +2,7 @@
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
+#include <csignal>
 #include <iostream>
 #include <memory>
 
@@ -55,6 +56,7 @@ int talk(Session& session) {
       std::cout << "\n";
       break;
     }
+    std::signal(SIGINT, SIG_IGN);  // what runs listens to it
     attempt(session, {*line, {1, 1}}, false);
     std::cout << std::flush;
   }
