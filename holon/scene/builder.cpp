@@ -69,7 +69,8 @@ std::string named(std::string_view key) {
 
 // ---- fields ----
 
-const JsonValue up(JsonPlace place) {
+/// The direction (0, 0, 1).
+JsonValue up(JsonPlace place) {
   std::vector<JsonValue> axis;
   for (double x : {0.0, 0.0, 1.0}) axis.push_back({place, JsonValue::Number{x, true}});
   return {place, std::move(axis)};
@@ -147,7 +148,6 @@ class Thing {
     for (std::size_t i = 0; i < c.options.size(); ++i)
       if (std::ranges::find(taken, c.options[i].first) == taken.end()) take_one(c, i);
   }
-  /// `extra` names what else may stand there, for the message.
   Members members(const CommandWord& kind_word) {
     Members out;
     out.emplace_back("kind", JsonValue(kind_word.place, named(kind_.name)));

@@ -161,7 +161,7 @@ TEST(Builder, AxesOfTheWorldBecomeThoseOfTurnedBodies) {
     for (std::size_t i = error.size() - 3; i < error.size(); ++i)
       EXPECT_NEAR(error[i], 0.0, 1e-15) << kind;
   }
-  const auto& hinge = std::get<FrameOn>(visit(
+  const auto hinge = std::get<FrameOn>(visit(
       []<class K>(const K& k) -> FrameRef {
         if constexpr (std::is_same_v<K, LineHinge>) return k.a;
         return WorldFrame{};

@@ -110,14 +110,12 @@ std::pair<std::string_view, CommandWord> option_of(const CommandWord& word) {
   return {word.text.substr(0, equals), part_of(word, equals + 1)};
 }
 
+/// Whether one pair of brackets is around all of it.
 static bool is_in_brackets(std::string_view text) {
   if (text.size() < 2 || text.front() != '(') return false;
-  int depth = 0;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    depth += text[i] == '(' ? 1 : text[i] == ')' ? -1 : 0;
-    if (depth == 0) return i + 1 == text.size();
-  }
-  return false;
+  // where the first bracket is closed, a closing one stands outside of all that come after it
+  const std::size_t end = find_outside(text.substr(1), ')', [](std::size_t /*i*/) { return true; });
+  return end + 2 == text.size();
 }
 bool is_list(const CommandWord& word) {
   return is_in_brackets(word.text) && split_list(word).size() > 1;

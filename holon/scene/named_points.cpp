@@ -101,8 +101,8 @@ std::vector<NamedPoint> named_points(const Model& model,
 Quat start_orientation(const Object& object) {
   return visit(
       []<class K>(const K& kind) -> Quat {
-        typename K::Runtime runtime(kind);
         if constexpr (K::Runtime::has_orientation) {
+          typename K::Runtime runtime(kind);
           std::vector<double> q(static_cast<std::size_t>(runtime.nq())),
               v(static_cast<std::size_t>(runtime.nv()));
           kind.start(q.data(), v.data());

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "holon/scene/scene_run.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "holon/model/signals.h"

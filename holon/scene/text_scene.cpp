@@ -226,7 +226,7 @@ void TextScene::read_parameter(const Words& words) {
 
 /// Options that are no fields of an instance are parameters of its group.
 void TextScene::read_instance(const Words& words) {
-  Members members, set;
+  Members members, given;
   members.emplace_back("group", text_value(word(words, 1, "the name of a group")));
   members.emplace_back("name", text_value(word(words, 2, "a name for the instance")));
   for (auto& [name, value] : options(words, 3, {})) {
@@ -235,9 +235,9 @@ void TextScene::read_instance(const Words& words) {
     else if (name == "count" || name == "orientation" || name == "velocity")
       members.emplace_back(name, std::move(value));
     else
-      set.emplace_back(name, std::move(value));
+      given.emplace_back(name, std::move(value));
   }
-  if (!set.empty()) members.emplace_back("set", json_object(words[3].place, std::move(set)));
+  if (!given.empty()) members.emplace_back("set", json_object(words[3].place, std::move(given)));
   add("instances", json_object(words[0].place, std::move(members)));
 }
 

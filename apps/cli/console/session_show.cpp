@@ -13,7 +13,7 @@
 namespace holon::cli {
 namespace {
 
-std::string text_of(const Vec3& v) {
+std::string vector_text(const Vec3& v) {
   char buffer[96];
   std::snprintf(buffer, sizeof buffer, "(%.6g %.6g %.6g)", v.x() + 0.0, v.y() + 0.0, v.z() + 0.0);
   return buffer;
@@ -41,8 +41,8 @@ void tell_loads(const World& world, IdType id, ObjectId on, std::ostream& out) {
     if (!on.is_none() && load.object != on) continue;
     const std::string who = load.object.is_none() ? "world" : world.model().name_of(load.object);
     out << std::left << std::setw(20) << world.model().name_of(id) << " on " << std::setw(16) << who
-        << " at " << text_of(load.point) << ": force " << text_of(load.force) << " N";
-    if (load.torque.norm() > 0.0) out << ", torque " << text_of(load.torque) << " N m";
+        << " at " << vector_text(load.point) << ": force " << vector_text(load.force) << " N";
+    if (load.torque.norm() > 0.0) out << ", torque " << vector_text(load.torque) << " N m";
     out << "\n";
   }
 }
@@ -80,7 +80,7 @@ void Session::list() const {
                 << std::setw(18) << name_of_kind(record.kind);
   };
   model.objects().for_each([&](ObjectId id, const ObjectRecord& record) {
-    line("object", id, record) << " at " << text_of(world.placement(id).position) << "\n";
+    line("object", id, record) << " at " << vector_text(world.placement(id).position) << "\n";
   });
   model.constraints().for_each([&](ConstraintId id, const ConstraintRecord& record) {
     line("constraint", id, record) << (world.is_active(id) ? "" : " off") << "\n";
