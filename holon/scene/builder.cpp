@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 #include "holon/scene/kind_fields.h"
 #include "holon/scene/spelling.h"
@@ -69,11 +70,13 @@ std::string named(std::string_view key) {
 
 // ---- fields ----
 
-/// The direction (0, 0, 1).
+JsonValue vector_value(JsonPlace place, const Vec3& v) {
+  std::vector<JsonValue> numbers;
+  for (double x : v) numbers.push_back({place, JsonValue::Number{x, x == std::floor(x)}});
+  return {place, std::move(numbers)};
+}
 JsonValue up(JsonPlace place) {
-  std::vector<JsonValue> axis;
-  for (double x : {0.0, 0.0, 1.0}) axis.push_back({place, JsonValue::Number{x, true}});
-  return {place, std::move(axis)};
+  return vector_value(place, Vec3::UnitZ());
 }
 
 template <class F>
@@ -343,7 +346,7 @@ JsonValue gravity(const Typed& c, const BuilderContext& context) {
     Members weight;
     weight.emplace_back("kind", JsonValue(c.verb.place, std::string("gravity")));
     weight.emplace_back("name", JsonValue(c.verb.place, std::string("gravity")));
-    if (!on) weight.emplace_back("g", value_of(how));
+    weight.emplace_back("g", on ? vector_value(how.place, Gravity{}.g) : value_of(how));
     return created(c.verb, "forces", json_object(c.verb.place, std::move(weight)));
   }
   if (on || off) {

@@ -115,7 +115,8 @@ TEST(Builder, EditsWhatIsThere) {
 }
 
 TEST(Builder, GravityIsMadeOnceAndThenSwitched) {
-  EXPECT_EQ(edit("gravity on"), R"({"create":{"forces":[{"kind":"gravity","name":"gravity"}]}})");
+  EXPECT_EQ(edit("gravity on"),
+            R"({"create":{"forces":[{"kind":"gravity","name":"gravity","g":[0,0,-9.81]}]}})");
   EXPECT_EQ(edit("gravity (0 0 -1.62)"),
             R"({"create":{"forces":[{"kind":"gravity","name":"gravity","g":[0,0,-1.62]}]}})");
   EXPECT_EQ(edit("gravity off"), R"({"deactivate":[]})");
@@ -207,7 +208,7 @@ TEST(Builder, NamesTheWordAndItsColumn) {
   EXPECT_THAT(complaint("remove \"a"), HasSubstr("column 8: '\"': this quote is never closed"));
   EXPECT_THAT(complaint("push a (1 0 0)"), HasSubstr("column 15: 'push' needs how long"));
   EXPECT_THAT(complaint("gravity down"), HasSubstr("column 9: 'down': must be on, off"));
-  EXPECT_THAT(complaint(R"(connect {"nail": [0, 0,]} b)"), HasSubstr("column 24"));
+  EXPECT_THAT(complaint(R"(connect {"nail": [0, 0,]} b)"), HasSubstr("column 23"));
   EXPECT_EQ(complaint("# nothing"), "line 1, column 1: a command is missing");
 }
 

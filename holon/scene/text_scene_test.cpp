@@ -39,7 +39,7 @@ constexpr const char* as_json = R"({
      "b": {"object": "upper", "at": [0, 0, "length/2"]}},
     {"kind": "point_to_point", "name": "elbow", "a": {"object": "upper", "at": [0, 0, "-length/2"]},
      "b": {"object": "lower", "at": [0, 0, "length/2"]}}],
-  "forces": [{"kind": "gravity", "name": "gravity"}]
+  "forces": [{"kind": "gravity", "name": "gravity", "g": [0, 0, -9.81]}]
 })";
 
 std::uint64_t hash_after_a_second(SceneSource source) {
@@ -149,7 +149,7 @@ TEST(TextScene, MayBeAFileAndIncludeOthers) {
   std::filesystem::create_directories(folder);
   std::ofstream(folder / "parts.json") << R"({"format": "holon-scene", "version": 1,
     "groups": [{"name": "pendulum", "parameters": [{"name": "length", "value": 1}],
-      "objects": [{"kind": "particle", "name": "bob", "position": ["length", 0, 0]}]}]})";
+      "objects": [{"kind": "particle", "name": "bob", "mass": 1, "position": ["length", 0, 0]}]}]})";
   std::ofstream(folder / "all.holon")
       << "include parts.json\ninstance pendulum row count=3 at=(0 i 0) length=1+i\n";
   const Scene scene = read_scene_file((folder / "all.holon").string());
