@@ -22,10 +22,6 @@ void sort_by_place(Notes& notes, const std::string& path) {
   });
 }
 
-std::string describe_problem(const ImportProblem& problem) {
-  return describe(problem);
-}
-
 Imported import_root(std::string_view text,
                      const std::string& path,
                      const ImportOptions& options,
@@ -49,8 +45,11 @@ Imported import_root(std::string_view text,
     findings.problems.push_back({path, 0, 0, "there is no element in this file"});
   sort_by_place(findings.problems, path);
   // what is read for more than one purpose is wrong only once
-  const auto [rest, end] = std::ranges::unique(findings.problems, {}, describe_problem);
-  findings.problems.erase(rest, end);
+  const auto is_same = [](const ImportProblem& a, const ImportProblem& b) {
+    return describe(a) == describe(b);
+  };
+  findings.problems.erase(std::unique(findings.problems.begin(), findings.problems.end(), is_same),
+                          findings.problems.end());
   if (!findings.problems.empty()) throw ImportError(std::move(findings.problems));
   sources.ignore_the_rest();
   out.report = std::move(findings.report);
