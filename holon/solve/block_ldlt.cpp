@@ -61,7 +61,7 @@ int BlockLdlt::factor(double threshold, std::span<const double> more) {
     top.in_doubt = top.in_doubt || shares_[k].in_doubt;
   }
   factor(top);
-  if (border_.panel.columns > 0) {
+  if (border_.used > 0) {
     collect_border();
     factor_columns(border_.panel, top);
   }
