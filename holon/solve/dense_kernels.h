@@ -176,6 +176,22 @@ template <int N>
   for (int l = 0; l < N; ++l) y[l] -= sum[l];
 }
 
+/// B ← B L⁻¹, with B: m × N below the triangle L.
+template <int N>
+[[gnu::always_inline]] inline void divide_by_triangle(double* B, const double* L, int ld, int m) {
+  for_each_tile(m, [&]<int M>(int first) {
+    double row[N][M];
+#pragma GCC unroll 8
+    for (int j = N - 1; j >= 0; --j) {
+      for (int i = 0; i < M; ++i) row[j][i] = B[first + i + j * ld];
+#pragma GCC unroll 8
+      for (int l = j + 1; l < N; ++l)
+        for (int i = 0; i < M; ++i) row[j][i] -= row[l][i] * L[l + j * ld];
+      for (int i = 0; i < M; ++i) B[first + i + j * ld] = row[j][i];
+    }
+  });
+}
+
 /// y ← L⁻¹ y for the triangle L: N × N.
 template <int N>
 [[gnu::always_inline]] inline void solve_triangle(double* y, const double* L, int ld) {
