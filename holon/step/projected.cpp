@@ -65,7 +65,7 @@ class Projected : public Stepper {
   StepStats step(System& system, double t, double h, VecX& q, VecX& v, VecX& lambda) override {
     StepStats stats;
     start(system, t, q, v, lambda, stats);
-    near_ = touching(system);
+    near_ = system.one_sided().empty() ? 0.0 : touching(system);
     closing_targets(system, system.c(), rate_at_start_, h, 100.0 * tolerance_, c1_, c_dot1_);
     meet_again(system);
     hold_violated(system, system.c(), near_, c1_, c_dot1_);
@@ -224,8 +224,7 @@ class Projected : public Stepper {
     impulse_ = guess_;
     system.ignore_masked(impulse_);
     kkt.add_jacobian_transposed(as_span(impulse_), as_span(p_));
-    rhs_.setZero();
-    out_of_reach_.setZero();
+    unreached_ = 0.0;
 
     double previous = std::numeric_limits<double>::infinity();
     arrived_ = false;
@@ -248,11 +247,13 @@ class Projected : public Stepper {
       b_ = -r_ / h;
       // What depends on others is met when they are; where that fails it is looked for conflicts.
       Kkt::Outcome outcome;
-      if (kkt.is_factored() && error <= 0.5 * previous)
+      if (kkt.is_factored() && error <= 0.5 * previous) {
         kkt.solve_once(as_span(b_), as_span(mu_));
-      else
+      } else {
+        rhs_.setZero();
         outcome =
             kkt.solve(as_span(rhs_), as_span(b_), as_span(dv_), as_span(mu_), 0.5 * tolerance_ / h);
+      }
       previous = error;
       kkt.add_jacobian_transposed(as_span(mu_), as_span(p_));
       impulse_ += mu_;
@@ -264,6 +265,7 @@ class Projected : public Stepper {
           open = std::max(open, std::abs(b_[k] - kkt.conflict()[k]) * h);
         if (open <= tolerance_) {
           for (int k = 0; k < system.rows(); ++k) out_of_reach_[k] = kkt.conflict()[k] * h;
+          unreached_ = out_of_reach_.norm();
           return std::isfinite(miss(system, t, h, q));
         }
       }
@@ -341,6 +343,7 @@ class Projected : public Stepper {
     if (result == PositionSolver::Result::closest) {
       // As close as it gets: it rests there.
       system.evaluate_errors();
+      out_of_reach_.setZero();
       for (int i = 0; i < system.rows(); ++i) {
         if (!system.is_integrable(i)) continue;
         out_of_reach_[i] = system.c()[i] - c1_[i];
@@ -348,6 +351,7 @@ class Projected : public Stepper {
         stats.conflict = std::max(stats.conflict, std::abs(out_of_reach_[i]));
         c_dot1_[i] = 0.0;
       }
+      unreached_ = out_of_reach_.norm();
     }
     return true;
   }
@@ -393,8 +397,8 @@ class Projected : public Stepper {
       b_ -= system.c_dot() - Jv_;
     }
     // A drive that has left its object behind asks for a speed that leads nowhere.
-    const double size = out_of_reach_.norm();
-    if (size > 100.0 * tolerance_) b_ -= out_of_reach_ * (out_of_reach_.dot(b_) / (size * size));
+    if (unreached_ > 100.0 * tolerance_)
+      b_ -= out_of_reach_ * (out_of_reach_.dot(b_) / (unreached_ * unreached_));
     // Forces that depend on the velocity see the one they lead to, by two rounds of iteration.
     const int rounds = system.forces_depend_on_velocity() ? 3 : 1;
     for (int i = 0; i < rounds; ++i) {
@@ -461,7 +465,8 @@ class Projected : public Stepper {
   VecX p_, p1_, v_half_, dv_, v1_;
   VecX c1_, c_dot1_, r_, impulse_, guess_, rate_at_start_;
   VecX rate0_, Jv_;    // empty where rates are of motion
-  VecX out_of_reach_;  // what no motion removes of the errors at the end of the flight
+  VecX out_of_reach_;  // what no motion removes of the errors at the end of the flight,
+  double unreached_ = 0.0;  // and its size; where that is zero nobody looks
   VecX q1_;
   Eigen::Matrix<double, kMemory, Eigen::Dynamic> memory_;  // of each row
 };
