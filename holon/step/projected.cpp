@@ -16,6 +16,8 @@ namespace {
 // removed within a step: where a mechanism is singular, they can be met to the root of rounding
 // only.
 constexpr double kSlip = 1e-8;
+// Rows whose pivots have kept less than this of their size nearly depend on others.
+constexpr double kSoundPivot = 1e-3;
 
 /// RATTLE [Andersen83] for any kind of object: a kick, a free flight, a kick, with impulses along
 /// the constraint gradients that meet the positions at the end of the flight and then the
@@ -241,9 +243,7 @@ class Projected : public Stepper {
       }
 
       ++stats.iterations;
-      // an iteration leaves a thousandth, but in rows left out more
-      const double leaves = kkt.dependent_rows() > 0 ? 0.1 : 0.01;
-      arrived_ = may_arrive && leaves * error <= tolerance_;
+      arrived_ = may_arrive && leaves(kkt, error / previous) * error <= tolerance_;
       b_ = -r_ / h;
       // What depends on others is met when they are; where that fails it is looked for conflicts.
       Kkt::Outcome outcome;
@@ -271,6 +271,13 @@ class Projected : public Stepper {
       }
     }
     return false;
+  }
+
+  /// What an iteration leaves of an error at most: a thousandth, but more in rows left out or nearly
+  /// so, and hardly less than the last iteration left of the one before.
+  static double leaves(const Kkt& kkt, double last) {
+    const bool sound = kkt.dependent_rows() == 0 && kkt.smallest_pivot() > kSoundPivot;
+    return std::max(sound ? 0.01 : 0.1, last);
   }
 
   /// Back from an end that was none: J and its factors are those of the start again.
