@@ -108,25 +108,40 @@ int BlockLdlt::factor(double threshold, std::span<const double> more) {
 }
 
 void BlockLdlt::factor(Share& share) {
-  const auto factor_panels = [&](const Run& run, auto&& factor_one) {
+  const auto factor_panels = [&](const Run& run, auto&& collect_one, auto&& factor_one) {
     for (std::size_t p = run.first; p < run.last; ++p) {
       const Panels::Panel& panel = panels_.panels[p];
       if (threshold_ > 0.0) note_references(panel);
-      collect(panel, share);
+      collect_one(panel);
       if (share.in_doubt) collect_doubt(panel);
       factor_one(panel);
     }
   };
+  const auto collect_any = [&](const Panels::Panel& panel) { collect(panel, share); };
   for (std::size_t k = share.first_run; k < share.last_run; ++k)
     with_shape(
         runs_[k],
         [&]<int N, int M>() {
-          factor_panels(runs_[k],
-                        [&](const Panels::Panel& panel) { factor_small<N, M>(panel, share); });
+          // most often from one panel of the same shape, all of whose rows are columns of this one
+          const auto collect_small = [&](const Panels::Panel& panel) {
+            const Panels::Update* u = panels_.updates.data() + panel.first_update;
+            const bool from_one = panel.last_update == panel.first_update + 1;
+            if (!from_one || u->at < 0 || u->from != 0 || u->count != M) return collect_any(panel);
+            const Panels::Panel& source = panels_.panels[u->source];
+            if (source.columns != N || source.below != M) return collect_any(panel);
+            double* at = values_.data() + panel.values + u->at * (N + M + 1);
+            const double* A = values_.data() + source.values + N;
+            if constexpr (M > 0)
+              dense::subtract_triangle<M>(at, N + M, A, N + M, pivot_.data() + source.first, N);
+          };
+          factor_panels(runs_[k], collect_small, [&](const Panels::Panel& panel) {
+            factor_small<N, M>(panel, share);
+          });
         },
         [&] {
-          factor_panels(runs_[k],
-                        [&](const Panels::Panel& panel) { factor_columns(panel, share); });
+          factor_panels(runs_[k], collect_any, [&](const Panels::Panel& panel) {
+            factor_columns(panel, share);
+          });
         });
 }
 

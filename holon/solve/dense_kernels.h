@@ -65,12 +65,12 @@ inline void subtract_tile(double* __restrict C,
 
 /// The lower triangle of C −= A diag(d) Aᵀ, with A: M × k.
 template <int M>
-inline void subtract_triangle(double* __restrict C,
-                              int ldc,
-                              const double* __restrict A,
-                              int lda,
-                              const double* __restrict d,
-                              int k) {
+[[gnu::always_inline]] inline void subtract_triangle(double* __restrict C,
+                                                     int ldc,
+                                                     const double* __restrict A,
+                                                     int lda,
+                                                     const double* __restrict d,
+                                                     int k) {
   double sum[M][M] = {};
   for (int l = 0; l < k; ++l, A += lda)
 #pragma GCC unroll 6
