@@ -185,6 +185,30 @@ const tests = {
     assert.deepEqual(complaints, []);
     await page.close();
   },
+  async "joints are marked while they hold, as far along as what they hold gets then"() {
+    // The bead is first brought down along z, and only then to the axis.
+    const lists = {
+      objects: [particle("bead", [1, 0, 5])],
+      constraints: [
+        { kind: "prescribed", tau: 0.02, motion: 0,
+          quantity: { travel: { a: { nail: [0, 0, 0] }, b: { object: "bead" }, axis: { world: [0, 0, 1] } } } },
+        { kind: "point_on_line", name: "rail", active: false, tau: 0.02, a: { world: [0, 0, 0] }, b: { object: "bead" } },
+      ],
+      timeline: [{ at: 0.5, do: [{ activate: "rail" }] }],
+    };
+    const { page, complaints } = await open(`${pageOf("rail", scene(lists))}#film&light`);
+    const rails = time => page.evaluate(async t => {
+      await window.holon.film.picture(t, "image/png");
+      return window.holon.player.stage.joints.set.rail.used;
+    }, time);
+    await page.evaluate(() => window.holon.film.size(320, 200));
+    assert.equal(await rails(0.3), 0);
+    assert.equal(await rails(0.9), 1);
+    const [low, high] = await page.evaluate(() => window.holon.player.stage.joints.joints.find(j => j.style === "line").reach);
+    assert.ok(high - low < 1, `the rail is ${high - low} m long`);
+    assert.deepEqual(complaints, []);
+    await page.close();
+  },
   async "a chain of ten thousand bodies opens"() {
     const count = 10000;
     const objects = Array.from({ length: count }, (_, i) => particle(`p${i}`, [0.1 * (i + 1), 0, 0]));

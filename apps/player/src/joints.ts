@@ -16,7 +16,7 @@ import { Instances } from "./instances";
 import { type Measures, halfLength, halfSize, isLevelPlane, lookMatrix, thickness } from "./measure";
 import { Moment } from "./moment";
 import { clamp, max, min } from "./numbers";
-import type { End, Holder, Recording, Shape } from "./recording";
+import type { Constraint, End, Holder, Recording, Shape } from "./recording";
 import type { Theme } from "./theme";
 
 type Style = "ball" | "pin" | "rail" | "sleeve" | "weld" | "cross" | "block" | "plate" | "line" | "point" | "drum" | "coil";
@@ -57,6 +57,8 @@ const turners: Record<string, Style> = {
 interface Joint {
   style: Style;
   ends: End[];
+  /** of its constraint, per sample: unknown while that does not act */
+  error?: Float32Array;
   size: number;
   /** of a rail: how far along z it reaches; of a plate: how wide it is */
   reach: [number, number];
@@ -131,7 +133,8 @@ export class Joints {
     const isSlide = style === "rail" || style === "sleeve" || style === "plate" || style === "line";
     const feet = style === "plate" || style === "line" ? [] : ends.filter(isHeldByWorld).map(end => ({ end, away: this.awayFrom(end, ends) }));
     const half = max(1.45 * size, min(1.2 * this.across(ends), 0.1 * this.measures.size));
-    return [{ style, ends, size, half, isFloor: isLevelPlane(holder), reach: isSlide ? reach.of(ends, style) : [0, 0], feet }];
+    const { error } = holder as Partial<Constraint>;
+    return [{ style, ends, error, size, half, isFloor: isLevelPlane(holder), reach: isSlide ? reach.of(ends, style, error) : [0, 0], feet }];
   }
 
   /** How far the bodies reach along the axis of a joint, to either side of it. */
@@ -180,7 +183,8 @@ export class Joints {
   }
 
   private place(joint: Joint, moment: Moment): void {
-    const { ends, style, size } = joint;
+    const { ends, style, size, error } = joint;
+    if (!moment.acts(error)) return;
     const frame = new Matrix4();
     const there = ends.every(end => (end.path ? moment.point(end, new Vector3()) : moment.frameOf(end, frame)));
     if (!there) return;
@@ -282,22 +286,29 @@ function distinct(ends: End[], at: (end: End) => Vector3, apart: number): End[] 
   return ends.filter((end, i) => ends.slice(i + 1).every(other => at(other).distanceTo(at(end)) > apart));
 }
 
-/** How far the second end gets from the first over the run, in the axes of the first. */
+/** How far the second end gets from the first while they are held, in the axes of the first. */
 class Reach {
   private readonly moment: Moment;
   private readonly frames: number[];
+  private readonly extent: number;
   constructor(private readonly recording: Recording) {
     this.moment = new Moment(recording);
     const stride = Math.ceil(recording.times.length / 100);
     this.frames = [...recording.times.keys()].filter(i => i % stride === 0);
+    this.extent = extentOf(recording);
   }
-  of([a, b]: End[], style: Style): [number, number] {
+  /** What is still far from being met is on its way to where it will slide. */
+  private held(error?: Float32Array): number[] {
+    const met = error ? this.frames.filter(i => Math.abs(error[i]) < 0.01 * this.extent) : [];
+    return met.length ? met : this.frames;
+  }
+  of([a, b]: End[], style: Style, error?: Float32Array): [number, number] {
     if (!b) return [0, 0];
     let low = 0;
     let high = 0;
     const frame = new Matrix4();
     const p = new Vector3();
-    for (const i of this.frames) {
+    for (const i of this.held(error)) {
       this.moment.go(this.recording.times[i]);
       if (!this.moment.frameOf(a, frame) || !this.moment.point(b, p)) continue;
       p.applyMatrix4(frame.invert());
@@ -305,7 +316,7 @@ class Reach {
       low = min(low, out);
       high = max(high, out);
     }
-    const margin = style === "line" ? 0 : 0.12 * (high - low) + 0.04 * extentOf(this.recording);
+    const margin = style === "line" ? 0 : 0.12 * (high - low) + 0.04 * this.extent;
     return [low - margin, high + margin];
   }
 }
