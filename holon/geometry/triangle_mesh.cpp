@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "holon/geometry/triangle_mesh.h"
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
@@ -134,9 +135,12 @@ void TriangleMesh::add_grid(int u_pieces, int v_pieces, const PointAndNormal& at
       normals.push_back(normal);
     }
   const auto add = [&](int a, int b, int c) {
-    const auto p = [&](int i) { return points[static_cast<std::size_t>(i)]; };
-    // at a pole two corners fall together
-    if (p(a) != p(b) && p(b) != p(c) && p(c) != p(a)) triangles.push_back({a, b, c});
+    const Vec3 p = points[static_cast<std::size_t>(a)];
+    const Vec3 u = points[static_cast<std::size_t>(b)] - p;
+    const Vec3 v = points[static_cast<std::size_t>(c)] - p;
+    // at a pole two corners fall together, but for rounding
+    const double longest = std::max(u.squaredNorm(), v.squaredNorm());
+    if (u.cross(v).norm() > 1e-9 * longest) triangles.push_back({a, b, c});
   };
   for (int i = 0; i < u_pieces; ++i)
     for (int j = 0; j < v_pieces; ++j) {

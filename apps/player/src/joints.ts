@@ -74,11 +74,11 @@ const isPlace = (end: End): boolean => !end.along;
 const isHeldByWorld = (end: End): boolean => end.object === undefined && !end.path;
 
 /** Cylinder and cone of unit size along z, and so on: scaled to what they mark. */
-const shapes = (): Record<string, BufferGeometry> => ({
-  ball: new SphereGeometry(1, 24, 16),
-  pin: new CylinderGeometry(1, 1, 1, 24).rotateX(Math.PI / 2),
+const shapes = (around: number): Record<string, BufferGeometry> => ({
+  ball: new SphereGeometry(1, around, around / 2),
+  pin: new CylinderGeometry(1, 1, 1, around).rotateX(Math.PI / 2),
   ring: new TorusGeometry(1, 0.28, 10, 28),
-  foot: new CylinderGeometry(0.28, 1, 1, 24).rotateX(-Math.PI / 2).translate(0, 0, 0.5),
+  foot: new CylinderGeometry(0.28, 1, 1, around).rotateX(-Math.PI / 2).translate(0, 0, 0.5),
   block: new BoxGeometry(1, 1, 1),
 });
 
@@ -97,10 +97,12 @@ export class Joints {
   ) {
     const reach = new Reach(recording);
     const holders = [...recording.constraints, ...recording.forces];
-    const joints = holders.flatMap(holder => this.jointOf(holder, reach));
+    // the ends of bars and ropes are seen without marks where there are very many
+    const marked = holders.length > 2000 ? holders.filter(h => styles[h.kind] !== "point") : holders;
+    const joints = marked.flatMap(holder => this.jointOf(holder, reach));
     uniteSheets(joints);
     this.joints = [...joints, ...holders.flatMap(holder => turnerOf(holder, joints))];
-    const geometry = shapes();
+    const geometry = shapes(this.joints.length > 3000 ? 6 : this.joints.length > 300 ? 10 : 24);
     const room = 3 * this.joints.length + this.joints.reduce((n, j) => n + j.feet.length + j.ends.length, 0) + 1;
     const make = (shape: string, material: MeshStandardMaterial, shadow = true) =>
       new Instances(this.group, geometry[shape], material, room, { shadow });

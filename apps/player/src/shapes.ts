@@ -11,7 +11,7 @@ import {
   TorusGeometry,
 } from "three";
 import { RoundedBoxGeometry } from "three/addons/geometries/RoundedBoxGeometry.js";
-import { min } from "./numbers";
+import { ceil, min } from "./numbers";
 import { type Shape, floats, integers } from "./recording";
 
 /** How finely round things are divided: fewer where there are many. */
@@ -20,7 +20,7 @@ export interface Detail {
   rounded: boolean;
 }
 export const detailFor = (count: number): Detail =>
-  count > 3000 ? { around: 8, rounded: false } : count > 400 ? { around: 16, rounded: false } : { around: 40, rounded: true };
+  count > 3000 ? { around: 6, rounded: false } : count > 400 ? { around: 16, rounded: false } : { around: 40, rounded: true };
 
 /** What three draws along y, along z. */
 const upright = (geometry: BufferGeometry): BufferGeometry => geometry.rotateX(Math.PI / 2);
@@ -95,9 +95,9 @@ export function geometryOf(shape: Shape, rodRadius: number, detail: Detail): Buf
     case "cylinder":
       return cylinder(radius, length, detail);
     case "rod":
-      return upright(new CapsuleGeometry(rodRadius, length, around / 4, around));
+      return upright(new CapsuleGeometry(rodRadius, length, ceil(around / 4), around));
     case "capsule":
-      return upright(new CapsuleGeometry(radius, length, around / 4, around));
+      return upright(new CapsuleGeometry(radius, length, ceil(around / 4), around));
     case "torus":
       return new TorusGeometry(shape.ring_radius, shape.tube_radius, around / 2, 2 * around);
     case "cone": {

@@ -86,7 +86,8 @@ export class Stage {
     readonly measures: Measures,
   ) {
     this.renderer = new WebGLRenderer({ canvas, antialias: true, alpha: true, powerPreference: "high-performance" });
-    this.renderer.shadowMap.enabled = true;
+    // thousands of small things cast no shadow that could be told apart, and drawing it would double the work
+    this.renderer.shadowMap.enabled = recording.objects.length <= 3000;
     this.renderer.shadowMap.type = PCFShadowMap;
     this.moment = new Moment(recording);
     this.moment.go(recording.times[0]);
