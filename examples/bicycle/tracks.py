@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
 """Draws where the wheels of both bicycles touch the ground, as figure 5.5 of the thesis does: tracks.py tracks.svg"""
 import pathlib

@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
 """Measures how far and how late the right pendulum swings, over the rate of the motor (figure 5.8 of the thesis).
 

@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
 """Builds the roller coaster: lays the spine, learns the up-vectors by test rides and writes scene.json.
 
