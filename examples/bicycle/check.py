@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
 """Holds the two bicycles against the linearised equations of [Meijaard07], and their story against the thesis."""
 import math

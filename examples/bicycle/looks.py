@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
 """Prints the meshes that scene.json shows for frame and fork: tubes of three sides from point to point."""
 import json

@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
 """Draws where the wheels of both bicycles touch the ground, as figure 5.5 of the thesis does: tracks.py tracks.svg"""
 import pathlib
@@ -6,7 +6,8 @@ import sys
 
 import numpy as np
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent))
 import gallery  # noqa: E402
 from parts import FRONT, REAR  # noqa: E402
 
@@ -26,7 +27,7 @@ def main():
     matplotlib.use("Agg")
     from matplotlib import pyplot
 
-    run = gallery.run(signals="*/rear.*,*/front.*,*/lean.output", every=25)
+    run = gallery.run(HERE / "scene.json", signals="*/rear.*,*/front.*,*/lean.output", every=25)
     figure, axis = pyplot.subplots(figsize=(9, 4))
     for name, colour, aside in (("bent", "#5C7A98", 0), ("straight", "#B5483A", 2)):
         standing = abs(run[f"{name}/lean.output"]) < 1.0

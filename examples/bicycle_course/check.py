@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
 """Holds the ride round the posts to its course, and a steady turn against the linearised equations of [Meijaard07]."""
 import math

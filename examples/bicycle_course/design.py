@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
 """Tries settings of the controller that places the weight, looking at the lean or at the steering angle, and tells the steadiest."""
 import itertools

@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
 """Holds the resonance of the coupled pendula against the closed form of a damped, driven oscillator."""
 import cmath

@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
 """Measures how far and how late the right pendulum swings, over the rate of the motor (figure 5.8 of the thesis).
 
@@ -13,7 +13,8 @@ import sys
 
 import numpy as np
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent))
 import gallery  # noqa: E402
 
 MASS, LENGTH, RADIUS, STIFFNESS, FRICTION, TIE, GRAVITY = 1.0, 1.0, 0.01, 8.0, 0.12, 0.5, 9.81
@@ -38,7 +39,7 @@ def harmonic(time, values, rate):
 
 def measured(rate, crank=0.002):
     """The same by simulation, in the small, when what the start has left has died out: e^-9."""
-    run = gallery.run(signals="*_angle.output", duration=60, dt=0.01, settings={"rate": rate, "crank_radius": crank})
+    run = gallery.run(HERE / "scene.json", signals="*_angle.output", duration=60, dt=0.01, settings={"rate": rate, "crank_radius": crank})
     periods = math.floor(10 * rate / (2 * math.pi))
     last = run["time"] > 60 - periods * 2 * math.pi / rate
     left, right = (harmonic(run["time"][last], run[f"{side}_angle.output"][last], rate) for side in ("left", "right"))

@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
 """Holds the chain against what friction takes of its energy, and the cut part against free fall."""
 import math

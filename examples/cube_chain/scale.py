@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
 """Time for a step of chains of 1 to 100 cubes, as ratios (figure 5.2 of the thesis).
 

@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
 """The design chart of the door spring: how hard it is to open, how fast it shuts and how far it swings through, over
 stiffness and damping.

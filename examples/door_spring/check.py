@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
 """Holds the door against its reduced equation of motion, and the torque of the hand against virtual work."""
 import pathlib

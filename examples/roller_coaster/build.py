@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
 """Builds the roller coaster: lays the spine, learns the up-vectors by test rides and writes scene.json.
 
@@ -96,7 +96,7 @@ def scene(control, ups, carts):
         "instances": [{"group": "cart", "name": "cart", "count": carts, "set": {"at": f"{START} - {PITCH}*i"}}],
         "forces": [{"kind": "gravity", "g": [0, 0, -track.GRAVITY]}] + [coupling(i) for i in range(1, carts)],
         "views": [
-            {"name": "park", "from": [-75, -95, 60], "to": [5, 45, 8], "up": [0, 0, 1], "height": 95},
+            {"name": "park", "from": [-75, -95, 60], "to": [-3, 42, 5], "up": [0, 0, 1], "height": 116},
             {"name": "loops", "from": [40, -5, 14], "to": [40, 52, 10], "up": [0, 0, 1], "height": 28},
             {"name": "corkscrew", "from": [20, 140, 22], "to": [16, 92, 12], "up": [0, 0, 1], "height": 32},
         ],

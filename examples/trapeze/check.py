@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
 """Holds the trapeze against the linearised equations of three links with a controller, and its energy against the work of the hips."""
 import pathlib
