@@ -54,8 +54,10 @@ void print_difference(const ResultDifference& d, const DiffOptions& options) {
   for (const auto& s : d.signals) {
     if (!(s.largest > options.tolerance)) continue;
     std::cout << s.name << std::string(width + 2 - s.name.size(), ' ')
-              << (std::isinf(s.largest) ? "is missing in one" : shortest(s.largest) + " " + s.unit)
-              << " apart at t = " << shortest(s.time) << " s\n";
+              << (std::isinf(s.largest)
+                      ? "has nothing to read in one of them"
+                      : shortest(s.largest) + (s.unit.empty() ? "" : " " + s.unit) + " apart")
+              << " at t = " << shortest(s.time) << " s\n";
   }
   std::cout << d.signals.size() - beyond << " of " << d.signals.size() << " signals are "
             << (options.tolerance > 0.0 ? "within " + shortest(options.tolerance) : "the same")

@@ -10,13 +10,12 @@ namespace holon::cli {
 extern const std::string_view player_page;  ///< made by apps/player
 extern const std::string_view plot_script;  ///< apps/cli/plot.py
 
-/// A scene of the gallery, examples/NAME/scene.json.
-struct Example {
-  std::string_view name;
+struct EmbeddedFile {
+  std::string_view path;
   std::string_view text;
 };
-std::span<const Example> all_examples();
-/// Null if there is none of this name.
-const Example* find_example(std::string_view name);
+/// The scenes of the gallery and what they include, "four_bar/scene.json" for one, in the order of
+/// their names.
+std::span<const EmbeddedFile> example_files();
 
 }  // namespace holon::cli

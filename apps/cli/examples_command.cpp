@@ -6,10 +6,8 @@
 #include <sstream>
 
 #include "apps/cli/commands.h"
-#include "apps/cli/embedded.h"
-#include "holon/math/diagnostics.h"
+#include "apps/cli/gallery.h"
 #include "holon/scene/json_document.h"
-#include "holon/scene/spelling.h"
 
 namespace holon::cli {
 namespace {
@@ -37,12 +35,12 @@ std::string wrapped(const std::string& text, std::size_t indent, std::size_t wid
 
 void list_examples(bool json) {
   std::size_t width = 0;
-  for (const Example& example : all_examples()) width = std::max(width, example.name.size());
+  for (std::string_view name : example_names()) width = std::max(width, name.size());
   nlohmann::ordered_json out = nlohmann::ordered_json::array();
-  for (const Example& example : all_examples()) {
-    const JsonValue scene = parse_json(example.text);
-    const std::string name(example.name), title = text_under(scene, "title"),
-                                          note = text_under(scene, "note");
+  for (std::string_view example : example_names()) {
+    const JsonValue scene = parse_json(example_scene(example));
+    const std::string name(example), title = text_under(scene, "title"),
+                                     note = text_under(scene, "note");
     if (json)
       out.push_back({{"name", name}, {"title", title}, {"note", note}});
     else
@@ -50,17 +48,6 @@ void list_examples(bool json) {
                 << wrapped(note, width + 2, 100);
   }
   if (json) std::cout << out.dump(1) << "\n";
-}
-
-void print_example(const std::string& name) {
-  const Example* example = find_example(name);
-  if (example == nullptr) {
-    std::vector<std::string_view> names;
-    for (const Example& other : all_examples()) names.push_back(other.name);
-    throw UsageError("no example '" + name + "'" + did_you_mean(name, names)
-                     + "; 'holon examples' lists those there are");
-  }
-  std::cout << example->text;
 }
 
 }  // namespace
@@ -80,7 +67,7 @@ void declare_examples(CLI::App& app, int& code) {
     if (options->name.empty())
       list_examples(options->json);
     else
-      print_example(options->name);
+      std::cout << example_scene(options->name);
     code = ok;
   });
 }

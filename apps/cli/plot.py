@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Draws the plots that `holon plot` describes on the standard input, as JSON:
 
-    {"out": file, "title": text, "plots": [{"title": text, "x": column, "series": [column, ...]}]}
+    {"out": file, "title": text, "plots": [{"title": text, "dots": boolean, "x": column, "series": [column, ...]}]}
 
-with columns {"name": ..., "unit": ..., "values": [number or null, ...]}. Ends with 10 if there is
+with dots instead of lines on request, and columns {"name": ..., "unit": ..., "values": [number or null, ...]}. Ends with 10 if there is
 no matplotlib.
 """
 import json
@@ -53,7 +53,7 @@ def panels_of(plot):
     for column in plot["series"]:
         groups.setdefault((column["unit"], is_error(column), "" if is_error(column) else family(column)), []).append(column)
     for (unit, error, _), columns in groups.items():
-        yield {"unit": unit, "error": error, "columns": columns, "x": plot["x"], "title": plot["title"]}
+        yield {"unit": unit, "error": error, "columns": columns, "x": plot["x"], "dots": plot["dots"], "title": plot["title"]}
         plot = dict(plot, title="")
 
 
@@ -84,8 +84,8 @@ def is_path(panel):
 
 def draw(axes, panel):
     for i, column in enumerate(panel["columns"]):
-        style = DASHES[i // len(COLOURS) % len(DASHES)]
-        few = len(column["values"]) <= 40
+        style = "none" if panel["dots"] else DASHES[i // len(COLOURS) % len(DASHES)]
+        few = panel["dots"] or len(column["values"]) <= 40
         axes.plot(numbers(panel["x"]), numbers(column), color=COLOURS[i % len(COLOURS)], linestyle=style,
                   marker="o" if few else None, markersize=3.5, label=column["name"])
     if panel["title"]:

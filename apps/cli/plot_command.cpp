@@ -120,7 +120,11 @@ nlohmann::ordered_json plot_json(const Result& result, const ScenePlot& plot) {
   if (series.empty())
     throw UsageError("no signal matches '" + plot.signals + "'"
                      + did_you_mean(plot.signals, names));
-  return {{"title", plot.title}, {"x", column_json(*x)}, {"series", std::move(series)}};
+  const bool sweep = result.columns.front().name == "point";  // whose rows are no motion
+  return {{"title", plot.title},
+          {"dots", sweep},
+          {"x", column_json(*x)},
+          {"series", std::move(series)}};
 }
 
 int plot(const PlotOptions& options) {

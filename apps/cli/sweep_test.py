@@ -21,7 +21,7 @@ SCENE = """{
     {"kind": "particle", "name": "bob", "mass": 2, "position": ["length*sin(lift)", 0, "-length*cos(lift)"]}
   ],
   "constraints": [
-    {"kind": "distance", "name": "rod", "a": {"nail": [0, 0, 0]}, "b": {"object": "bob"}, "distance": "length"}
+    {"kind": "distance", "name": "rod", "a": {"nail": [0, 0, 0]}, "b": {"object": "bob"}, "length": "length"}
   ],
   "forces": [{"kind": "gravity", "g": [0, 0, -9.81]}]
 }
@@ -80,7 +80,7 @@ class Points(Sweep):
         self.sweep("t.csv", "--over", "length=1,20,2", "--duration", "0.1")
         rows = self.rows("t.csv")
         self.assertEqual([row["outcome"] for row in rows], ["ok", "failed", "ok"])
-        self.assertIn("length", rows[1]["reason"])
+        self.assertIn("must be between 0.1 and 10", rows[1]["reason"])
         self.assertEqual(rows[1]["max(bob.x)"], "")
         self.sweep("all.csv", "--over", "length=20,30", "--duration", "0.1", code=4)
 
@@ -94,6 +94,7 @@ class Points(Sweep):
         out = self.path("t.svg")
         self.ends_with(0, "plot", self.path("t.csv"), "--x", "length", "--signals", "max*", "-o", out)
         self.assertIn("max(bob.x)", text_of(out))
+        self.assertIn("length", text_of(out))
 
     def test_from_the_standard_input(self):
         self.ends_with(0, "sweep", "-", "--over", "length=1,2", "--measure", "max(bob.x)", "--duration", "0.1",

@@ -77,6 +77,7 @@ nlohmann::ordered_json Sweep::head() const {
   nlohmann::ordered_json head = {{"sweep", 1}};
   head.update(points_.description());
   for (const Measure& m : measures_) head["measures"].push_back(m.text());
+  head["set"] = p.set;  // before the hash of the scene, which follows from it too
   head.update(to_json(p));
   head.erase("signals");
   head.erase("every");
