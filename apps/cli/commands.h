@@ -21,6 +21,7 @@ enum ExitCode {
 
 /// Each declares a command and its options; the command leaves its exit code in `code`.
 void declare_run(CLI::App& app, int& code);
+void declare_console(CLI::App& app, int& code);
 void declare_plot(CLI::App& app, int& code);
 void declare_render(CLI::App& app, int& code);
 void declare_sweep(CLI::App& app, int& code);

@@ -25,6 +25,7 @@ void declare(CLI::App& app, int& code) {
   app.get_formatter()->label("REQUIRED", "");
 
   declare_run(app, code);
+  declare_console(app, code);
   declare_plot(app, code);
   declare_render(app, code);
   declare_sweep(app, code);

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Prints the meshes that parts.json shows for frame and fork: tubes of three sides from point to point."""
+"""Prints the meshes that scene.json shows for frame and fork: tubes of three sides from point to point."""
 import json
 import math
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The bicycle of parts.json in the terms of theory.py: x ahead, y to the right, z down."""
+"""The bicycle of scene.json in the terms of theory.py: x ahead, y to the right, z down."""
 import math
 
 import theory
@@ -24,7 +24,7 @@ def together(*parts):
 
 
 def bicycle(rake, *more):
-    """The bicycle of parts.json by theory, with more parts on its frame, and its wheelbase. The crank counts with the
+    """The bicycle of scene.json by theory, with more parts on its frame, and its wheelbase. The crank counts with the
     mean of its inertia over a turn."""
     base = FOOT - FRONT * math.tan(TILT) + rake / math.cos(TILT)
     (rear, rear_spin), (front, front_spin) = wheel(2, REAR), wheel(3, FRONT)

@@ -41,7 +41,7 @@ if "--time" in sys.argv:
     print_times()
     sys.exit(0)
 
-run = gallery.run(signals="*/hook.f*,end.f*,energy.*,turn9/festoon5/*.force", duration=2)
+run = gallery.run(signals="*/hook.fz,end.fz,energy.total,turn9/festoon5/*.force", duration=1.8)
 
 # at 1.6 s the wave of hooks has not come to festoon 95: there the pull is w sqrt(a^2 + s^2), and H = w a at the lowest point
 at = numpy.searchsorted(run["time"], 1.6 - 1e-9)

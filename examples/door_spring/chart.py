@@ -18,14 +18,14 @@ sys.path.insert(0, str(HERE.parent))
 import gallery  # noqa: E402
 
 STIFFNESS, DAMPING = "stiffness=1:15:15", "damping=1:20:20"
-OPENING, SHUT, THROUGH = "max(hand.lambda0)", "first_time_below(ajar.output,0.05)", "min(angle.output)"
+OPENING, SHUT, THROUGH = "max(hand.lambda0)", "first_time_above(shut.output,0.5)", "min(angle.output)"
 
 
 def sweep(table):
     """Columns of the table as grids, stiffness by damping."""
     table.parent.mkdir(exist_ok=True)
     gallery.command("sweep", HERE / "scene.json", "--over", STIFFNESS, "--over", DAMPING, "--measure", OPENING, "--measure", SHUT,
-                    "--measure", THROUGH, "--out", table, "--quiet")
+                    "--measure", THROUGH, "--duration", 20, "--out", table, "--quiet")
     with open(table) as file:
         rows = list(csv.DictReader(line for line in file if not line.startswith("#")))
     number = [len({row[name] for row in rows}) for name in ("stiffness", "damping")]
@@ -57,7 +57,7 @@ def main():
     svg = parser.parse_args().svg
     grid = sweep(gallery.ROOT / "out" / "door_spring.csv")
     good = (grid[THROUGH] > -np.radians(1)) & (grid[OPENING] < 30)
-    best = np.unravel_index(np.argmin(np.where(good, grid[SHUT], np.inf)), good.shape)
+    best = np.unravel_index(np.nanargmin(np.where(good, grid[SHUT], np.nan)), good.shape)
     print(f"{good.sum()} of {good.size} swing through by less than 1 degree and open with less than 30 N m; the fastest of them:")
     print(f"stiffness {grid['stiffness'][best]:g} N m/rad, damping {grid['damping'][best]:g} N m s/rad: shut {grid[SHUT][best] - 4:.2f} s after "
           f"the hand lets go, {grid[OPENING][best]:.1f} N m to open, through by {-np.degrees(grid[THROUGH][best]):.2f} degrees")

@@ -39,7 +39,7 @@ def foot_of(leg, crank):
     return sign * x, z
 
 
-run = gallery.run(signals="*")
+run = gallery.run(signals="chassis.*,*/shin.*,*/foot.f?,motor.quantity", every=2)
 time, crank = run["time"], run["motor.quantity"]
 
 # seen from the chassis, which nods a little, feet go along their closed curves; shins tell where they are
@@ -75,7 +75,7 @@ for name in ("pair0/left", "pair2/right"):
     measured = flat_part(curves[name][:, last])
     gallery.expect(f"{name}: share of a turn within 2 cm of the lowest point", measured[0], share, 2e-3,
                    "closed form; it is more than half, so that of two legs one always stands")
-    gallery.expect(f"{name}: length of that step [m]", measured[1], length, 2e-3, "closed form, about 0.65 m; rows are 1 mm apart")
+    gallery.expect(f"{name}: length of that step [m]", measured[1], length, 4e-3, "closed form, about 0.65 m; rows are 3 mm apart")
 
 # its pace: on hard ground without slip the chassis goes as fast as the lowest foot goes back
 rates = [numpy.gradient(foot_of(leg, turn)[0], turn) for leg in LEGS]

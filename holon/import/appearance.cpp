@@ -52,6 +52,11 @@ void append(Mesh& all, const Mesh& part) {
 
 }  // namespace
 
+bool can_be_shown(const Piece& piece) {
+  const auto* mesh = std::get_if<Mesh>(&piece.shape);
+  return (mesh == nullptr || mesh->triangles.size() <= most_triangles) && is_good(piece.shape);
+}
+
 std::optional<Shape> joined(const std::vector<Piece>& pieces) {
   std::vector<Piece> good;
   for (const Piece& piece : pieces) {

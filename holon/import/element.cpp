@@ -2,6 +2,7 @@
 #include "holon/import/element.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <iterator>
 
 #include "holon/import/text_file.h"
@@ -103,7 +104,11 @@ pugi::xml_node Sources::add_text(std::string name, std::string text) {
 }
 
 bool Sources::has(const std::string& path) const {
-  return std::ranges::any_of(files_, [&](const auto& file) { return file->name() == path; });
+  const auto normal = [](const std::string& name) {
+    return std::filesystem::path(name).lexically_normal();
+  };
+  return std::ranges::any_of(
+      files_, [&](const auto& file) { return normal(file->name()) == normal(path); });
 }
 
 const XmlFile* Sources::file_of(pugi::xml_node node) const {
@@ -229,7 +234,8 @@ std::optional<std::vector<double>> Element::numbers(const char* name,
     std::string message = "'" + std::string(name) + "' must be "
                           + (most == 1 ? "a finite number" : count + " finite numbers") + ", not "
                           + in_quotes(text);
-    if (text.find("${") != std::string_view::npos) message += ": expand the file with xacro first";
+    if (text.find("${") != std::string_view::npos || text.find("$(") != std::string_view::npos)
+      message += ": expand the file with xacro first";
     problem(found, message);
     return std::nullopt;
   }

@@ -255,6 +255,8 @@ void Assembly::add_spring(const Element& source,
                           const Spring& spring) {
   if (spring.stiffness == 0.0 && spring.damping == 0.0) return;
   const double rest = spring.stiffness == 0.0 ? 0.0 : c.reading(spring.rest);
+  if (!std::isfinite(spring.stiffness) || !std::isfinite(spring.damping) || !std::isfinite(rest))
+    return source.problem(source.title() + ": its spring or damper is too strong for a number");
   if (is_angle(c.quantity)) {
     push(source,
          name,

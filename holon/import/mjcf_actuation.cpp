@@ -70,6 +70,13 @@ std::optional<MjcfActuation::Ends> MjcfActuation::read_sites(const Element& e) c
   return Ends{a->link, b->link, a->start, b->start};
 }
 
+bool MjcfActuation::stand_still(const Element& e, const Ends& ends) const {
+  const bool both =
+      assembly_.part(ends.a).object.is_none() && assembly_.part(ends.b).object.is_none();
+  if (both) e.ignored(e.title() + ": both bodies stand still");
+  return both;
+}
+
 void MjcfActuation::read_connect(const Element& e) {
   std::optional<Ends> ends;
   if (e.has("site1")) {
@@ -83,7 +90,7 @@ void MjcfActuation::read_connect(const Element& e) {
     const Pose at{Mat3::Identity(), tree_.start(*a) * anchor};
     ends = Ends{*a, *b, at, at};
   }
-  if (!ends) return;
+  if (!ends || stand_still(e, *ends)) return;
   assembly_.hold(e,
                  e.text("name", "connect"),
                  PointToPoint{.a = assembly_.point(ends->a, ends->at_a.p),
@@ -109,7 +116,7 @@ void MjcfActuation::read_weld(const Element& e) {
                    * Pose{turn.normalized().toRotationMatrix(),
                           Vec3((*relative)[0], (*relative)[1], (*relative)[2])};
   }
-  if (!ends) return;
+  if (!ends || stand_still(e, *ends)) return;
   assembly_.hold(e,
                  e.text("name", "weld"),
                  Connector{.a = assembly_.frame(ends->a, ends->at_a),

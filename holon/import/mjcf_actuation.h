@@ -38,6 +38,7 @@ class MjcfActuation {
     int a = 0, b = 0;
     Pose at_a, at_b;  ///< in the world, at the start
   };
+  bool stand_still(const Element& e, const Ends& ends) const;
   std::optional<Ends> read_sites(const Element& e) const;
   const Coordinate* find_joint(const Element& e, const char* attribute) const;
   const Tendon* find_tendon(const Element& e, const char* attribute) const;

@@ -6,6 +6,11 @@
 #include "holon/scene/spelling.h"
 
 namespace holon::importing {
+namespace {
+
+constexpr std::size_t most_includes = 200;
+
+}  // namespace
 
 // ---- compiler ----
 
@@ -97,6 +102,10 @@ pugi::xml_node MjcfDocument::include(pugi::xml_node node) {
   const std::string path = (std::filesystem::path(folder_) / file).string();
   if (sources_.has(path)) {
     element.problem("file", in_quotes(file) + " is included twice, or in itself");
+    return root;
+  }
+  if (included_.size() > most_includes) {  // the same file may have many names
+    element.problem("file", "more than " + std::to_string(most_includes) + " files are included");
     return root;
   }
   root = sources_.add_file(path, node);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "holon/import/appearance.h"
 #include "holon/math/expect.h"
 #include "holon/scene/spelling.h"
 
@@ -96,7 +97,9 @@ void MjcfTree::read_body(pugi::xml_node node, const Scope& outer) {
     read.mass = weight.mass;
     read.solid = weight.solid;
   }
-  read.looks = geoms.seen.empty() ? geoms.hidden : geoms.seen;
+  const bool is_seen = std::ranges::all_of(geoms.seen, can_be_shown) && !geoms.seen.empty();
+  const bool is_better = std::ranges::all_of(geoms.hidden, can_be_shown) && !geoms.hidden.empty();
+  read.looks = !is_seen && (is_better || geoms.seen.empty()) ? geoms.hidden : geoms.seen;
   bound(read.mass);
   element.used(element.title() + (read.joints.empty() ? ": part of its parent" : ": rigid_body"));
 }

@@ -142,7 +142,8 @@ void UrdfReader::read_limit(UrdfJoint& joint) const {
   if (joint.lower > joint.upper)
     limit.problem("lower",
                   "the lower limit " + shown(joint.lower) + " is above the upper limit "
-                      + shown(joint.upper) + ": exchange them");
+                      + shown(joint.upper)
+                      + ": exchange them, or leave them out if there are no ends");
 }
 
 void UrdfReader::read_joint(const Element& source) {
@@ -150,12 +151,13 @@ void UrdfReader::read_joint(const Element& source) {
   joint.source = source;
   joint.name = source.required_text("name");
   if (!source.has("type")) source.required_text("type");
-  joint.type =
-      source.word("type", {"fixed", "revolute", "continuous", "prismatic", "floating", "planar"});
+  joint.type = source.word(
+      "type", {"fixed", "revolute", "continuous", "prismatic", "floating", "planar", "spherical"});
   joint.parent = find_link(source, "parent");
   joint.child = find_link(source, "child");
   joint.origin = read_origin(source);
-  const bool has_axis = joint.type != "fixed" && joint.type != "floating";
+  const bool has_axis =
+      joint.type != "fixed" && joint.type != "floating" && joint.type != "spherical";
   if (const Element axis = has_axis ? source.child("axis") : Element()) {
     joint.axis = axis.vector("xyz", Vec3::UnitX());
     if (!(joint.axis.norm() > 1e-12)) {
@@ -258,6 +260,10 @@ std::vector<Joint> UrdfReader::make_joints(const UrdfJoint& j, const Pose& frame
   if (j.type == "fixed") return {};
   if (j.type == "floating") {
     out.kind = Joint::Kind::free;
+    return {out};
+  }
+  if (j.type == "spherical") {  // of Bullet and others
+    out.kind = Joint::Kind::ball;
     return {out};
   }
   if (j.type == "planar") {  // two slides across the axis, and a hinge about it

@@ -145,23 +145,47 @@ Weight infer_weight(const Element& source, const UrdfPaths& paths, double densit
   return weight;
 }
 
-std::vector<Piece> read_looks(const Element& source,
-                              const UrdfPaths& paths,
-                              const UrdfColours& colours) {
-  const char* tag = source.node().child("visual") ? "visual" : "collision";
-  std::vector<Piece> pieces;
-  for (const Element& element : source.children(tag)) {
+namespace {
+
+struct Pieces {
+  std::vector<Piece> list;
+  bool complete = true;  ///< whether all of it can be shown
+};
+
+Pieces read_pieces(const Element& link,
+                   const char* tag,
+                   const UrdfPaths& paths,
+                   const UrdfColours& colours) {
+  Pieces pieces;
+  for (const Element& element : link.children(tag)) {
     auto piece = read_piece(element, paths, Need::looks);
+    pieces.complete = pieces.complete && piece && can_be_shown(*piece);
     if (!piece) continue;
     if (const Element material = element.child("material")) {
-      const std::string name = material.text("name");
-      const auto known = colours.find(name);
+      const auto known = colours.find(material.text("name"));
       piece->colour = read_colour(material);
       if (piece->colour.empty() && known != colours.end()) piece->colour = known->second;
     }
-    pieces.push_back(*piece);
+    pieces.list.push_back(*piece);
   }
   return pieces;
+}
+
+}  // namespace
+
+std::vector<Piece> read_looks(const Element& link,
+                              const UrdfPaths& paths,
+                              const UrdfColours& colours) {
+  Pieces seen = read_pieces(link, "visual", paths, colours);
+  if (seen.complete && !seen.list.empty()) return seen.list;
+  Pieces touched = read_pieces(link, "collision", paths, colours);
+  if (touched.list.empty() || (!touched.complete && !seen.list.empty())) return seen.list;
+  for (const Piece& piece : seen.list)
+    if (touched.list.front().colour.empty()) touched.list.front().colour = piece.colour;
+  if (link.node().child("visual"))
+    link.approximated(link.title() + " looks like its <collision>, as its <visual> is too large or "
+                      + "cannot be read");
+  return touched.list;
 }
 
 std::string read_colour(const Element& material) {

@@ -33,7 +33,7 @@ Weight infer_weight(const Element& link, const UrdfPaths& paths, double density)
 using UrdfColours = std::map<std::string, std::string>;
 /// Nothing if the material says none.
 std::string read_colour(const Element& material);
-/// What can be seen of a link, or else what can touch; without meshes that cannot be read.
+/// What can be seen of a link; or what can touch, if that can be shown and the other cannot.
 std::vector<Piece> read_looks(const Element& link,
                               const UrdfPaths& paths,
                               const UrdfColours& colours);

@@ -235,6 +235,7 @@ TEST(Urdf, EveryTypeOfJointLeavesItsFreedoms) {
                                                {"continuous", 1},
                                                {"prismatic", 1},
                                                {"planar", 3},
+                                               {"spherical", 3},
                                                {"floating", 6}};
   for (const auto& [type, freedoms] : types) {
     const std::string text = std::string("<robot name=\"r\">" LINK("a") LINK("b") "<joint name=\"j\" type=\"") + type
@@ -279,14 +280,14 @@ TEST(Urdf, EveryMistakeIsToldAtOnceWithItsPlace) {
               "wrong.urdf:4:36: a mass must not be negative\n"
               "wrong.urdf:5:9: there are two links named 'arm': rename one\n"
               "wrong.urdf:6:23: 'type' must be one of fixed, revolute, continuous, prismatic, "
-              "floating, planar, "
-              "not 'revolut' (did you mean 'revolute'?)\n"
+              "floating, planar, spherical, not 'revolut' (did you mean 'revolute'?)\n"
               "wrong.urdf:7:13: there is no link 'bas' (did you mean 'base'?)\n"
               "wrong.urdf:11:3: joint 'wrist' needs <child link=\"...\"/>\n"
               "wrong.urdf:12:13: 'xyz' must be 3 finite numbers, not '0 ${length} 0': expand the "
               "file with xacro "
               "first\n"
-              "wrong.urdf:15:12: the lower limit 2 is above the upper limit 1: exchange them\n"
+              "wrong.urdf:15:12: the lower limit 2 is above the upper limit 1: exchange them, or "
+              "leave them out if there are no ends\n"
               "wrong.urdf:16:12: there is no joint 'elbov' (did you mean 'elbow'?)");
   }
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <condition_variable>
 #include <cstdint>
@@ -81,6 +82,25 @@ class Workers {
   int base_ = 0;  // what the numbers of this round start from
   const std::function<void(int)>* work_ = nullptr;
 };
+
+/// Adds up f(first, last) over ranges of 0 … n−1, with `add(sum, part)` from the first to the last.
+/// The ranges depend on n alone, and so do the bits of the sum.
+template <class F, class Add>
+auto sum_of_ranges(Workers* workers, std::size_t n, F&& f, Add&& add) {
+  constexpr std::size_t most = 64, grain = 128;
+  const std::size_t size = std::max(grain, (n + most - 1) / most);
+  const std::size_t ranges = (n + size - 1) / size;
+  std::array<decltype(f(n, n)), most> part{};
+  const auto sum_up = [&](std::size_t first, std::size_t last) {
+    for (std::size_t k = first; k < last; ++k) part[k] = f(k * size, std::min(n, (k + 1) * size));
+  };
+  if (workers == nullptr)
+    sum_up(0, ranges);
+  else
+    workers->for_ranges(static_cast<int>(ranges), 1, sum_up);
+  for (std::size_t k = 1; k < ranges; ++k) add(part[0], part[k]);
+  return part[0];
+}
 
 /// Calls f(first, last) for ranges of n numbers that something is done with one after the other, on
 /// several threads where there are any, and so many numbers that it is worth their while.

@@ -2,6 +2,7 @@
 #include "holon/model/model.h"
 
 #include <algorithm>
+#include <charconv>
 #include <set>
 #include <type_traits>
 
@@ -412,19 +413,32 @@ std::string shown_name(const Map& map, IdType id) {
   if (!record.options.name.empty()) return record.options.name;
   return std::string(kind_name(record.kind)) + "#" + std::to_string(id.index);
 }
+
+/// By the name that it was given, or else by the one that is shown.
+template <class Map>
+auto find_shown(const Map& map, std::string_view name) {
+  auto id = map.find(name);
+  const std::size_t hash = name.rfind('#');
+  if (!id.is_none() || hash == std::string_view::npos) return id;
+  std::size_t index = 0;
+  std::from_chars(name.data() + hash + 1, name.data() + name.size(), index);
+  if (index < map.capacity() && map.used(index) && shown_name(map, map.id_at(index)) == name)
+    return map.id_at(index);
+  return id;
+}
 }  // namespace
 
 ObjectId Model::find_object(std::string_view name) const {
-  return objects_.find(name);
+  return find_shown(objects_, name);
 }
 ConstraintId Model::find_constraint(std::string_view name) const {
-  return constraints_.find(name);
+  return find_shown(constraints_, name);
 }
 ForceId Model::find_force(std::string_view name) const {
-  return forces_.find(name);
+  return find_shown(forces_, name);
 }
 ControllerId Model::find_controller(std::string_view name) const {
-  return controllers_.find(name);
+  return find_shown(controllers_, name);
 }
 std::string Model::name_of(ObjectId id) const {
   return shown_name(objects_, id);

@@ -5,6 +5,8 @@
 #include <array>
 
 #include "holon/model/signals.h"
+#include "holon/scene/builder.h"
+#include "holon/scene/named_points.h"
 
 namespace holon {
 namespace {
@@ -84,6 +86,10 @@ class Editor : ThingReader {
   std::optional<ControllerId> controller_named(const std::string& name) const override {
     return unless_none(model().find_controller(name));
   }
+  std::vector<NamedPoint> points_of(ObjectId id) const override {
+    return named_points(model(), target_.solids(), id);
+  }
+  Quat orientation_of(ObjectId id) const override { return target_.placement(id).orientation; }
   Words object_names() const override { return names_of_all(model().objects()); }
   Words controller_names() const override { return names_of_all(model().controllers()); }
   template <class Map>
@@ -100,7 +106,8 @@ class Editor : ThingReader {
 };
 
 void Editor::make(const TimelineEdit& edit) {
-  const At at{edit.value, edit.path};
+  const JsonValue value = edit_of(edit.value, model());
+  const At at{value, edit.path};
   constexpr std::array<std::string_view, 10> edits = {"create",
                                                       "connect",
                                                       "push",
@@ -111,7 +118,7 @@ void Editor::make(const TimelineEdit& edit) {
                                                       "set",
                                                       "place",
                                                       "stepper"};
-  if (expect(at.value.is_object(), at, R"(an edit like {"remove": name})")) {
+  if (expect(at.value.is_object(), at, R"(an edit like {"remove": name} or "remove NAME")")) {
     const auto what =
         std::ranges::find_if(edits, [&](std::string_view key) { return at.has(key); });
     if (what == edits.end()) {
@@ -297,7 +304,8 @@ void Editor::stepper(const At& at, const At& edit) {
 
 class Rehearsal : public EditTarget {
  public:
-  explicit Rehearsal(const Scene& scene) : model_(scene.model), parameters_(scene.parameters) {}
+  explicit Rehearsal(const Scene& scene)
+      : model_(scene.model), solids_(scene.solids), parameters_(scene.parameters) {}
   const Model& model() const override { return model_; }
   ObjectId add(Object kind, ObjectOptions options) override {
     return model_.add(std::move(kind), std::move(options));
@@ -311,9 +319,12 @@ class Rehearsal : public EditTarget {
   ControllerId add(Controller kind, ControllerOptions options) override {
     return model_.add(std::move(kind), std::move(options));
   }
-  void note(ObjectId /*id*/, MassSource /*source*/) override {}
+  void note(ObjectId id, MassSource source) override { solids_[id.index] = std::move(source); }
   void note(ObjectId /*id*/, Looks /*looks*/) override {}
-  void remove(ObjectId id) override { model_.remove(id); }
+  void remove(ObjectId id) override {
+    model_.remove(id);
+    solids_.erase(id.index);
+  }
   void remove(ConstraintId id) override { model_.remove(id); }
   void remove(ForceId id) override { model_.remove(id); }
   void remove(ControllerId id) override { model_.remove(id); }
@@ -331,6 +342,7 @@ class Rehearsal : public EditTarget {
       if (!d.errors().empty()) throw ModelError(name, d.errors());
     }
   }
+  const std::map<std::uint32_t, MassSource>& solids() const override { return solids_; }
   Placement placement(ObjectId /*id*/) const override { return {}; }
   void place(ObjectId /*id*/, const Placement& /*placement*/) override {}
   void set_stepper(const std::string& /*name*/, const StepperOptions& /*settings*/) override {}
@@ -339,6 +351,7 @@ class Rehearsal : public EditTarget {
 
  private:
   Model model_;
+  std::map<std::uint32_t, MassSource> solids_;
   std::vector<SceneParameter> parameters_;
 };
 
@@ -379,8 +392,9 @@ void for_each_later_model(const Scene& scene, const std::function<void(const Mod
   Rehearsal rehearsal(scene);
   for (const TimelineEntry& entry : scene.timeline)
     for (const TimelineEdit& edit : entry.edits) {
+      const JsonValue value = edit_of(edit.value, rehearsal.model());
       make_edit(edit, rehearsal);
-      const auto creates = [&](const char* key) { return edit.value.find(key) != nullptr; };
+      const auto creates = [&](const char* key) { return value.find(key) != nullptr; };
       if (creates("create") || creates("connect")) f(rehearsal.model());
     }
 }

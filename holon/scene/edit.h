@@ -13,6 +13,7 @@
 ///     {"push": {a force}, "for": seconds}
 ///     {"place": {"object": name, "position": [...], "velocity": [...], ...}}
 ///     {"stepper": name, "settings": {...}}
+///     "disconnect hook"                      any command of builder.h
 namespace holon {
 
 /// What edits are made on: a world in motion, or a model that stands for it.
@@ -29,6 +30,7 @@ class EditTarget : public ThingSink {
   virtual const std::vector<SceneParameter>& parameters() const = 0;
   /// Throws a ModelError or a SceneError if the scene cannot be with that value.
   virtual void set_parameter(const std::string& name, double value) = 0;
+  virtual const std::map<std::uint32_t, MassSource>& solids() const = 0;
   virtual Placement placement(ObjectId id) const = 0;
   virtual void place(ObjectId id, const Placement& placement) = 0;
   virtual void set_stepper(const std::string& name, const StepperOptions& settings) = 0;

@@ -11,6 +11,7 @@
 #include "holon/math/fields.h"
 #include "holon/model/model.h"
 #include "holon/scene/json_document.h"
+#include "holon/scene/named_point.h"
 #include "holon/scene/pose.h"
 #include "holon/scene/scope.h"
 #include "holon/scene/spelling.h"
@@ -60,6 +61,9 @@ class FieldReader {
   }
   virtual Words object_names() const { return {}; }
   virtual Words controller_names() const { return {}; }
+  /// The points of an object that have names, and how it is turned now.
+  virtual std::vector<NamedPoint> points_of(ObjectId /*id*/) const { return {}; }
+  virtual Quat orientation_of(ObjectId /*id*/) const { return Quat::Identity(); }
   /// Whether anything of that name is in the scene, be it read already or not.
   virtual bool is_declared(const std::string& /*name*/) const { return false; }
   /// The full name of what is called `name` here: that of the innermost instance around which has
@@ -171,7 +175,10 @@ class FieldReader {
   std::size_t read_choice(const At& at, const Keys& names);
   /// Which of the keys an object has: exactly one is wanted.
   std::string_view one_of(const At& at, const Keys& keys, const std::string& what);
-  void read_axes(const At& at, Quat& out);
+  /// A point of an object: its coordinates, or its name.
+  void read_place(const At& at, ObjectId object, Vec3& out);
+  /// Axes of a frame in something that is turned by `carrier` in the world.
+  void read_axes(const At& at, const Quat& carrier, Quat& out);
   template <class... Ks>
   void read_quantity(const At& at, ScalarRef& out, TypeList<Ks...> kinds);
   template <class IdType, class Find, class Known>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "holon/scene/field_reader.h"
+#include "holon/scene/named_points.h"
 
 /// Points, directions, frames, quantities, curves and surfaces in files.
 namespace holon {
@@ -27,7 +28,7 @@ void FieldReader::read(const At& at, PointRef& out) {
   if (form == "object") {
     PointOn p;
     read(at.member("object"), p.object);
-    optional_member(at, "at", p.at);
+    read_place(at, p.object, p.at);
     optional_member(at, "part", p.part);
     refuse_unknown(at, {"object", "at", "part"});
     out = p;
@@ -68,35 +69,64 @@ void FieldReader::read(const At& at, DirectionRef& out) {
   }
 }
 
-/// The axes of a frame: a quaternion, or just where its z axis points.
-void FieldReader::read_axes(const At& at, Quat& out) {
-  if (at.has("z") && at.has("orientation"))
-    return problem(at, "has both 'z' and 'orientation': keep one");
+void FieldReader::read_place(const At& at, ObjectId object, Vec3& out) {
+  if (!at.has("at")) return;
+  const At where = at.member("at");
+  if (!where.value.is_string()) return read(where, out);
+  if (object.is_none()) return;  // which has been told of
+  Words names;
+  for (const NamedPoint& point : points_of(object)) {
+    if (point.name == where.value.text()) {
+      out = point.at;
+      return;
+    }
+    names.push_back(point.name);
+  }
+  std::string list;
+  for (const std::string& name : names)
+    if (name.find('_') == std::string::npos) list += (list.empty() ? "" : ", ") + name;
+  problem(where,
+          "no point of it is named '" + where.value.text() + "'"
+              + did_you_mean(where.value.text(), names) + "; it has " + list);
+}
+
+/// The axes of a frame: a quaternion, or just where its z axis points, in its own axes or, as
+/// things stand when it is read, in the world. Frames of the same axis in the world then agree.
+void FieldReader::read_axes(const At& at, const Quat& carrier, Quat& out) {
+  const Keys forms = {"z", "axis", "orientation"};
+  if (std::ranges::count_if(forms, [&](std::string_view form) { return at.has(form); }) > 1)
+    return problem(at, "has several of 'z', 'axis' and 'orientation': keep one");
   optional_member(at, "orientation", out);
-  if (!at.has("z")) return;
-  Vec3 z = Vec3::UnitZ();
-  read(at.member("z"), z);
-  if (!(z.norm() > 1e-12)) return problem(at.member("z"), "must be a direction that is not zero");
-  out = Quat(frame_with_z(z.normalized()));
+  for (const char* form : {"z", "axis"}) {
+    if (!at.has(form)) continue;
+    Vec3 z = Vec3::UnitZ();
+    read(at.member(form), z);
+    if (!(z.norm() > 1e-12))
+      return problem(at.member(form), "must be a direction that is not zero");
+    out = Quat(frame_with_z(z.normalized()));
+    if (std::string_view(form) == "axis")
+      out = carrier.conjugate() * around_.pose.orientation * out;
+  }
 }
 
 void FieldReader::read(const At& at, FrameRef& out) {
   const auto form = one_of(
       at,
       {"object", "world"},
-      R"(a frame: {"object": name, "at": [x, y, z], "z": axis or "orientation": [w, x, y, z]} or {"world": [x, y, z], ...})");
+      R"(a frame: {"object": name, "at": [x, y, z], "z": axis, "axis": axis in the world or "orientation": [w, x, y, z]} or {"world": [x, y, z], ...})");
   if (form == "object") {
     FrameOn f;
     read(at.member("object"), f.object);
-    optional_member(at, "at", f.at);
-    read_axes(at, f.orientation);
-    refuse_unknown(at, {"object", "at", "z", "orientation"});
+    read_place(at, f.object, f.at);
+    read_axes(at, f.object.is_none() ? Quat::Identity() : orientation_of(f.object), f.orientation);
+    refuse_unknown(at, {"object", "at", "z", "axis", "orientation"});
     out = f;
   } else if (form == "world") {
     WorldFrame f;
     read(at.member("world"), f.at);
-    read_axes(at, f.orientation);
-    refuse_unknown(at, {"world", "z", "orientation"});
+    // which is turned with the instance below
+    read_axes(at, around_.pose.orientation, f.orientation);
+    refuse_unknown(at, {"world", "z", "axis", "orientation"});
     f.at = around_.pose.point(f.at);
     f.orientation = around_.pose.orientation * f.orientation;
     out = f;

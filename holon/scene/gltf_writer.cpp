@@ -164,7 +164,7 @@ class Writer {
                  {"nodes", nodes_}};
     if (!meshes_.empty()) {
       root["meshes"] = meshes_;
-      root["materials"] = materials();
+      root["materials"] = materials_;
     }
     if (!channels_.empty())
       root["animations"] = {{{"name", "motion"}, {"channels", channels_}, {"samplers", samplers_}}};
@@ -231,26 +231,22 @@ class Writer {
   }
   /// The colour that the scene says; else names that differ in digits only share a tint.
   std::size_t material_of(const Recording::Part& part) {
-    if (!part.colour.empty())
-      return tints.size() + colours_.try_emplace(part.colour, colours_.size()).first->second;
+    if (!part.colour.empty()) return material(part.colour, linear(part.colour));
     std::string name = part.name;
     std::erase_if(name, [](char c) { return c >= '0' && c <= '9'; });
-    return families_.try_emplace(name, families_.size()).first->second % tints.size();
+    const std::size_t family = families_.try_emplace(name, families_.size()).first->second;
+    return material("tint " + std::to_string(family % tints.size()), tints[family % tints.size()]);
   }
-  /// Tints, then the colours of the scene, both linear.
-  Json materials() const {
-    Json list = Json::array();
-    const auto add = [&](const std::array<double, 3>& c) {
-      list.push_back({{"pbrMetallicRoughness",
-                       {{"baseColorFactor", {c[0], c[1], c[2], 1.0}},
-                        {"metallicFactor", 0.05},
-                        {"roughnessFactor", 0.6}}}});
-    };
-    for (const auto& tint : tints) add(tint);
-    std::vector<std::string> ordered(colours_.size());
-    for (const auto& [colour, place] : colours_) ordered[place] = colour;
-    for (const std::string& colour : ordered) add(linear(colour));
-    return list;
+  /// The material of this name, made when it is first used.
+  std::size_t material(const std::string& name, const std::array<double, 3>& c) {
+    const auto [found, is_new] = material_index_.try_emplace(name, materials_.size());
+    if (is_new)
+      materials_.push_back({{"name", name},
+                            {"pbrMetallicRoughness",
+                             {{"baseColorFactor", {c[0], c[1], c[2], 1.0}},
+                              {"metallicFactor", 0.05},
+                              {"roughnessFactor", 0.6}}}});
+    return found->second;
   }
   int mesh_of(const Shape& shape, std::size_t tint) {
     FieldKey key;
@@ -276,9 +272,9 @@ class Writer {
 
   const Recording& recording_;
   GltfBuffer buffer_;
-  Json nodes_ = Json::array(), meshes_ = Json::array();
+  Json nodes_ = Json::array(), meshes_ = Json::array(), materials_ = Json::array();
   Json channels_ = Json::array(), samplers_ = Json::array();
-  std::map<std::string, std::size_t> families_, colours_;
+  std::map<std::string, std::size_t> families_, material_index_;
   std::map<std::string, int> mesh_index_;
   int time_accessor_ = -1;
   double rod_radius_ = 0.01, ball_radius_ = 0.02;

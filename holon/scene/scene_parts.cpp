@@ -7,6 +7,8 @@
 #include <iostream>
 #include <iterator>
 
+#include "holon/scene/text_scene.h"
+
 namespace holon {
 namespace {
 
@@ -91,7 +93,7 @@ SceneParts PartLister::list(const SceneSource& source) {
 void PartLister::add_document(const std::string& text, const std::string& directory) {
   const JsonValue* root = nullptr;
   try {
-    root = &out_.documents.emplace_back(parse_json(text));
+    root = &out_.documents.emplace_back(parse_scene(text));
   } catch (const SceneError& e) {
     for (SceneProblem problem : e.problems()) {
       problem.file = around_.file;

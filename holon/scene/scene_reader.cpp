@@ -7,6 +7,7 @@
 #include "holon/math/hash.h"
 #include "holon/model/signals.h"
 #include "holon/scene/edit.h"
+#include "holon/scene/named_points.h"
 #include "holon/scene/scene.h"
 #include "holon/scene/scene_parts.h"
 #include "holon/scene/thing_reader.h"
@@ -100,6 +101,12 @@ class SceneReader : ThingReader {
   std::optional<ControllerId> controller_named(const std::string& name) const override {
     return find_in(controllers_, name);
   }
+  std::vector<NamedPoint> points_of(ObjectId id) const override {
+    return named_points(scene_->model, scene_->solids, id);
+  }
+  Quat orientation_of(ObjectId id) const override {
+    return start_orientation(scene_->model.objects()[id].kind);
+  }
   Words object_names() const override { return words_of(objects_); }
   Words controller_names() const override { return words_of(controllers_); }
   bool is_declared(const std::string& name) const override {
@@ -113,6 +120,7 @@ class SceneReader : ThingReader {
   };
   Names<ObjectId> objects_;
   Names<ControllerId> controllers_;
+  const Scene* scene_ = nullptr;  // that is being read
   const std::set<std::string, std::less<>>* declared_ = nullptr;
   std::vector<Heard> heard_;  // controllers, for check_signals()
 };
@@ -122,6 +130,7 @@ Scene SceneReader::read_all(SceneSource source) {
   SceneParts parts = take_apart(source);
   problems_ = std::move(parts.problems);
   declared_ = &parts.declared;
+  scene_ = &scene;
   scene.parameters = std::move(parts.parameters);
   scene.source = std::move(source);
   if (!parts.parts.empty()) {

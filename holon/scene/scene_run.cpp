@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "holon/scene/scene_run.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "holon/model/signals.h"
+#include "holon/scene/builder.h"
 #include "holon/scene/edit.h"
 #include "holon/scene/thing_writer.h"
 
@@ -31,7 +33,21 @@ bool for_each_change(const Map& before, const Map& after, const Model& a, const 
   return same_things;
 }
 
+/// A force that acts for a while.
+struct TimedForce {
+  ForceId id;
+  double until;
+};
+
 }  // namespace
+
+struct SceneRun::Snapshot::Parts {
+  World::Snapshot world;
+  Scene scene;
+  Model base;
+  std::vector<Progress> progress;
+  std::vector<TimedForce> pushes;
+};
 
 /// The world of a scene under the hands of its timeline.
 class SceneRun::Target : public EditTarget {
@@ -51,6 +67,8 @@ class SceneRun::Target : public EditTarget {
     edited_ = true;
     make_edit(edit, *this);
   }
+  Snapshot::Parts parts() const;
+  void restore(const Snapshot::Parts& parts);
 
   const Model& model() const override { return world_.model(); }
   ObjectId add(Object kind, ObjectOptions options) override {
@@ -83,20 +101,19 @@ class SceneRun::Target : public EditTarget {
   void set_number(const Parameter& parameter, double value) override;
   const std::vector<SceneParameter>& parameters() const override { return scene_.parameters; }
   void set_parameter(const std::string& name, double value) override;
+  const std::map<std::uint32_t, MassSource>& solids() const override { return scene_.solids; }
   Placement placement(ObjectId id) const override { return world_.placement(id); }
   void place(ObjectId id, const Placement& placement) override { world_.place(id, placement); }
   void set_stepper(const std::string& name, const StepperOptions& settings) override {
     world_.set_stepper(name, settings);
+    scene_.settings.stepper = name;
+    scene_.settings.settings = settings;
   }
   void remove_later(ForceId id, double seconds) override {
     pushes_.push_back({id, world_.time() + seconds});
   }
 
  private:
-  struct Push {
-    ForceId id;
-    double until;
-  };
   bool is_due(const TimelineEntry& entry, Progress& progress, double now) const;
   void end_pushes(double now);
   void take_over(const Model& now);
@@ -105,7 +122,7 @@ class SceneRun::Target : public EditTarget {
   World world_;
   Model base_;  // what the scene says exists, for the values that its parameters have
   std::vector<Progress> progress_;
-  std::vector<Push> pushes_;
+  std::vector<TimedForce> pushes_;
   bool edited_ = false;
 };
 
@@ -140,7 +157,7 @@ bool SceneRun::Target::is_due(const TimelineEntry& entry, Progress& progress, do
 }
 
 void SceneRun::Target::end_pushes(double now) {
-  const auto is_over = [&](const Push& push) {
+  const auto is_over = [&](const TimedForce& push) {
     if (now < push.until) return false;
     if (model().forces().contains(push.id)) world_.remove(push.id);
     return edited_ = true;
@@ -239,8 +256,101 @@ void SceneRun::set_parameter(const std::string& name, double value) {
   target_->set_parameter(name, value);
 }
 
-void SceneRun::edit(std::string_view json) {
-  target_->make({parse_json(json), ""});
+void SceneRun::edit(std::string_view text, JsonPlace place) {
+  target_->make({edit_from_command(CommandWord{text, place}, context_of(world().model())), ""});
+}
+
+// ---- going back, and going on elsewhere ----
+
+SceneRun::Snapshot::Parts SceneRun::Target::parts() const {
+  return {world_.snapshot(), scene_, base_, progress_, pushes_};
+}
+
+void SceneRun::Target::restore(const Snapshot::Parts& parts) {
+  world_.set_stepper(parts.scene.settings.stepper, parts.scene.settings.settings);
+  world_.restore(parts.world);
+  scene_ = parts.scene;
+  base_ = parts.base;
+  progress_ = parts.progress;
+  pushes_ = parts.pushes;
+  edited_ = true;
+}
+
+SceneRun::Snapshot SceneRun::snapshot() const {
+  Snapshot out;
+  out.parts_ = std::make_shared<const Snapshot::Parts>(target_->parts());
+  return out;
+}
+
+void SceneRun::restore(const Snapshot& snapshot) {
+  target_->restore(*snapshot.parts_);
+}
+
+/// Gives a description of an object the start (q, v): the inverse of its start().
+template <class K>
+static void start_from(K& kind, const Placement& now, const double* q, const double* v) {
+  if constexpr (requires { kind.u_dot; }) {
+    std::copy_n(q, kind.u.size(), kind.u.begin());
+    kind.u_dot.assign(v, v + kind.u.size());
+  } else {
+    constexpr int dim = decltype(kind.position)::SizeAtCompileTime;
+    kind.position = now.position.template head<dim>();
+    kind.velocity = now.velocity.template head<dim>();
+    if constexpr (requires { kind.orientation; }) {
+      kind.orientation = now.orientation;
+      kind.angular_velocity = now.angular_velocity;
+    }
+    if constexpr (requires { kind.deformation; }) {
+      kind.deformation = view<decltype(kind.deformation)>(q + dim);
+      kind.deformation_rate = view<decltype(kind.deformation_rate)>(v + dim);
+    }
+  }
+}
+
+/// An object whose mass was set no longer weighs what its solid does: that is left to its looks.
+static void drop_stale_solid(Scene& scene, ObjectId id) {
+  const auto it = scene.solids.find(id.index);
+  const Solid* solid = it == scene.solids.end() ? nullptr : std::get_if<Solid>(&it->second);
+  if (solid == nullptr) return;
+  const double weighs = mass_properties(solid->shape, solid->density).mass;
+  const double mass = visit(
+      [&](const auto& kind) {
+        if constexpr (requires { kind.mass; })
+          return kind.mass;
+        else
+          return weighs;
+      },
+      scene.model.objects()[id].kind);
+  if (std::abs(mass - weighs) <= 1e-12 * weighs) return;
+  Looks& looks = scene.looks[id.index];
+  if (!looks.shape) looks.shape = solid->shape;
+  scene.solids.erase(it);
+}
+
+Scene SceneRun::scene_now() const {
+  Scene out = scene();
+  out.timeline.clear();
+  out.parameters.clear();
+  out.source = {};
+  const Model& model = world().model();
+  out.model = model;
+  model.objects().for_each([&](ObjectId id, const ObjectRecord& record) {
+    Object kind = record.kind;
+    const State& state = world().state();
+    visit(
+        [&](auto& k) {
+          start_from(k, world().placement(id), state.q(id).data(), state.v(id).data());
+        },
+        kind);
+    out.model.set(id, std::move(kind));
+    drop_stale_solid(out, id);
+  });
+  model.constraints().for_each([&](ConstraintId id, const ConstraintRecord& record) {
+    ConstraintOptions options = record.options;
+    options.active = world().is_active(id);
+    out.model.set(id, record.kind, options);
+  });
+  return out;
 }
 
 }  // namespace holon

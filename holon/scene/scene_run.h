@@ -17,8 +17,8 @@ class SceneRun {
 
   World& world();
   const World& world() const;
-  /// The scene, with the solids and looks of what was created on the way, and the values that its
-  /// parameters have now.
+  /// The scene, with the solids and looks of what was created on the way, the values that its
+  /// parameters have now, and the stepper.
   const Scene& scene() const;
 
   /// Makes the edits that are due, and goes h seconds on. Throws a SceneError if an edit cannot be
@@ -31,8 +31,22 @@ class SceneRun {
   /// anew, and goes on from where it is. Throws a SceneError if the scene cannot be so, and a
   /// UsageError if that would change what exists.
   void set_parameter(const std::string& name, double value);
-  /// Makes an edit (edit.h) as it would stand in a timeline. Throws a SceneError.
-  void edit(std::string_view json);
+  /// Makes an edit: a command (builder.h) or JSON (edit.h), as it would stand in a timeline. Throws
+  /// a SceneError; `place` is where the text stands for its reader.
+  void edit(std::string_view text, JsonPlace place = {1, 1});
+
+  /// All that a run goes on from: the world, and what its timeline has done.
+  class Snapshot {
+    friend class SceneRun;
+    struct Parts;
+    std::shared_ptr<const Parts> parts_;
+  };
+  Snapshot snapshot() const;
+  void restore(const Snapshot& snapshot);
+  /// The scene as things are now, to start from: where objects are and how they move, what exists
+  /// and what acts. Its timeline, which counts from the start, is left out, and its parameters are
+  /// worked out.
+  Scene scene_now() const;
 
  private:
   class Target;

@@ -133,17 +133,18 @@ Json any_kind(TypeList<Ts...> /*kinds*/) {
 Json connector_schemas() {
   const Json text = {{"type", "string"}}, whole = {{"type", "integer"}};
   const auto one_of = [](Json list) { return Json{{"oneOf", std::move(list)}}; };
+  const Json name = {{"type", "string"}, {"description", "name of a point of its shape"}};
+  const Json place = one_of(Json::array({numbers(3), name}));
   Json defs;
-  defs["point"] =
-      one_of(Json::array({closed_object({{"object", text}, {"at", numbers(3)}, {"part", whole}},
-                                        Json::array({"object"})),
-                          closed_object({{"nail", numbers(3)}}, Json::array({"nail"})),
-                          closed_object({{"path", reference("path")}}, Json::array({"path"}))}));
+  defs["point"] = one_of(Json::array(
+      {closed_object({{"object", text}, {"at", place}, {"part", whole}}, Json::array({"object"})),
+       closed_object({{"nail", numbers(3)}}, Json::array({"nail"})),
+       closed_object({{"path", reference("path")}}, Json::array({"path"}))}));
   defs["direction"] = one_of(Json::array(
       {closed_object({{"object", text}, {"along", numbers(3)}}, Json::array({"object"})),
        closed_object({{"world", numbers(3)}}, Json::array({"world"}))}));
-  const Json axes = {{"z", numbers(3)}, {"orientation", numbers(4)}};
-  Json on = {{"object", text}, {"at", numbers(3)}}, world = {{"world", numbers(3)}};
+  const Json axes = {{"z", numbers(3)}, {"axis", numbers(3)}, {"orientation", numbers(4)}};
+  Json on = {{"object", text}, {"at", place}}, world = {{"world", numbers(3)}};
   on.update(axes);
   world.update(axes);
   defs["frame"] = one_of(Json::array(
@@ -210,9 +211,11 @@ Json edit_schema() {
                                     {"velocity", numbers(3)},
                                     {"angular_velocity", numbers(3)}},
                                    Json::array({"object"}));
+  const Json command = {{"type", "string"}, {"description", "a command, as 'disconnect hook'"}};
   return {{"oneOf",
            Json::array(
-               {edit("create", closed_object(lists_of_things(), Json::array())),
+               {command,
+                edit("create", closed_object(lists_of_things(), Json::array())),
                 edit("connect", reference("constraint")),
                 edit("disconnect", names),
                 edit("remove", names),

@@ -3,7 +3,9 @@
 #include <nlohmann/json.hpp>
 
 #include "holon/math/fields.h"
+#include "holon/scene/builder.h"
 #include "holon/scene/scene.h"
+#include "holon/scene/text_scene.h"
 #include "holon/scene/thing_writer.h"
 
 namespace holon {
@@ -277,7 +279,8 @@ Json write_timeline(const Writer& w, const Scene& scene) {
     if (entry.when) e["when"] = w.write(*entry.when);
     e["do"] = Json::array();
     for (const TimelineEdit& edit : entry.edits) {
-      if (const JsonValue* set = edit.value.find("set"))
+      const JsonValue value = edit_of(edit.value, scene.model);
+      if (const JsonValue* set = value.find("set"))
         for (const SceneParameter& p : scene.parameters)
           if (set->find(p.name) != nullptr)
             throw UsageError("the timeline sets the parameter '" + p.name
@@ -306,8 +309,12 @@ std::string text_of(const Model& model, ControllerId id) {
 
 std::string format_scene(std::string_view text) {
   std::string out;
-  print(from_document(parse_json(text)), 0, out);
+  print(from_document(parse_scene(text)), 0, out);
   return out + "\n";
+}
+
+std::string text_of(const JsonValue& value) {
+  return from_document(value).dump();
 }
 
 std::string write_scene(const Scene& scene) {

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "holon/model/model.h"
+#include "holon/scene/json_document.h"
 
 /// One thing as it stands in a file, with every number worked out: equal texts, equal things.
 namespace holon {
@@ -12,5 +13,7 @@ std::string text_of(const Model& model, ObjectId id);
 std::string text_of(const Model& model, ConstraintId id);
 std::string text_of(const Model& model, ForceId id);
 std::string text_of(const Model& model, ControllerId id);
+/// A value as JSON on one line.
+std::string text_of(const JsonValue& value);
 
 }  // namespace holon

@@ -18,6 +18,30 @@ constexpr double kMuchLost = 1e3;
 // A pivot that has kept more than this part of its size is never cancelled by rounding.
 constexpr double kMostCancelled = 1e-7;
 
+/// Of a panel with N columns and M rows below, which are kept as W = L_below L⁻¹: so that a long
+/// chain of panels, where each waits for the one before it, waits for W x alone,
+///     x_below −= W x,  x ← D⁻¹ L⁻¹ x        and back        x ← L⁻ᵀ x − Wᵀ x_below.
+template <int N, int M>
+[[gnu::always_inline]] inline void forward_small(
+    double* x, double* at, const int* rows, const double* L, const double* inverse) {
+  double y[N];
+  std::copy_n(at, N, y);
+  dense::scatter_times<N>(x, rows, L + N, N + M, y, M);
+  dense::solve_triangle<N>(y, L, N + M);
+  for (int j = 0; j < N; ++j) at[j] = y[j] * inverse[j];
+}
+template <int N, int M>
+[[gnu::always_inline]] inline void backward_small(const double* x,
+                                                  double* at,
+                                                  const int* rows,
+                                                  const double* L) {
+  double y[N];
+  std::copy_n(at, N, y);
+  dense::solve_transposed_triangle<N>(y, L, N + M);
+  dense::gather_transposed_times<N>(y, L + N, N + M, x, rows, M);
+  std::copy_n(y, N, at);
+}
+
 }  // namespace
 
 /// Calls small<N, M>(), for panels of N columns and M rows below, or any().
@@ -61,34 +85,63 @@ int BlockLdlt::factor(double threshold, std::span<const double> more) {
     top.in_doubt = top.in_doubt || shares_[k].in_doubt;
   }
   factor(top);
-  if (border_.panel.columns > 0) {
+  if (border_.used > 0) {
     collect_border();
     factor_columns(border_.panel, top);
   }
+  const auto divide_panels = [this](const Share& share) {
+    for (std::size_t k = share.first_run; k < share.last_run; ++k)
+      with_shape(
+          runs_[k],
+          [&]<int N, int M>() {
+            for (std::size_t p = runs_[k].first; p < runs_[k].last; ++p) {
+              double* L = values_.data() + panels_.panels[p].values;
+              dense::divide_by_triangle<N>(L + N, L, N + M, M);
+            }
+          },
+          [] {});
+  };
+  for_each_subtree(divide_panels);
+  divide_panels(top);
   smallest_ = top.smallest;
   return top.cancelled;
 }
 
 void BlockLdlt::factor(Share& share) {
-  const auto factor_panels = [&](const Run& run, auto&& factor_one) {
+  const auto factor_panels = [&](const Run& run, auto&& collect_one, auto&& factor_one) {
     for (std::size_t p = run.first; p < run.last; ++p) {
       const Panels::Panel& panel = panels_.panels[p];
       if (threshold_ > 0.0) note_references(panel);
-      collect(panel, share);
+      collect_one(panel);
       if (share.in_doubt) collect_doubt(panel);
       factor_one(panel);
     }
   };
+  const auto collect_any = [&](const Panels::Panel& panel) { collect(panel, share); };
   for (std::size_t k = share.first_run; k < share.last_run; ++k)
     with_shape(
         runs_[k],
         [&]<int N, int M>() {
-          factor_panels(runs_[k],
-                        [&](const Panels::Panel& panel) { factor_small<N, M>(panel, share); });
+          // most often from one panel of the same shape, all of whose rows are columns of this one
+          const auto collect_small = [&](const Panels::Panel& panel) {
+            const Panels::Update* u = panels_.updates.data() + panel.first_update;
+            const bool from_one = panel.last_update == panel.first_update + 1;
+            if (!from_one || u->at < 0 || u->from != 0 || u->count != M) return collect_any(panel);
+            const Panels::Panel& source = panels_.panels[u->source];
+            if (source.columns != N || source.below != M) return collect_any(panel);
+            double* at = values_.data() + panel.values + u->at * (N + M + 1);
+            const double* A = values_.data() + source.values + N;
+            if constexpr (M > 0)
+              dense::subtract_triangle<M>(at, N + M, A, N + M, pivot_.data() + source.first, N);
+          };
+          factor_panels(runs_[k], collect_small, [&](const Panels::Panel& panel) {
+            factor_small<N, M>(panel, share);
+          });
         },
         [&] {
-          factor_panels(runs_[k],
-                        [&](const Panels::Panel& panel) { factor_columns(panel, share); });
+          factor_panels(runs_[k], collect_any, [&](const Panels::Panel& panel) {
+            factor_columns(panel, share);
+          });
         });
 }
 
@@ -267,7 +320,11 @@ void BlockLdlt::forward(const Share& share) {
         run,
         [&]<int N, int M>() {
           for (std::size_t p = run.first; p < run.last; ++p)
-            forward<N>(panels[p], rows, 0, N + M, N, M);
+            forward_small<N, M>(x_.data(),
+                                x_.data() + panels[p].first,
+                                rows + panels[p].rows,
+                                values_.data() + panels[p].values,
+                                inverse_.data() + panels[p].first);
         },
         [&] { forward(panels[run.first], rows); });
   }
@@ -281,7 +338,11 @@ void BlockLdlt::backward(const Share& share) {
     with_shape(
         run,
         [&]<int N, int M>() {
-          for (std::size_t p = run.last; p-- > run.first;) backward<N>(panels[p], 0, N + M, N, M);
+          for (std::size_t p = run.last; p-- > run.first;)
+            backward_small<N, M>(x_.data(),
+                                 x_.data() + panels[p].first,
+                                 panels_.rows.data() + panels[p].rows,
+                                 values_.data() + panels[p].values);
         },
         [&] { backward(panels[run.first]); });
   }

@@ -22,6 +22,9 @@ void BlockLdlt::analyse(const BlockGraph& graph, const Elimination& elimination,
   values_.assign(panels_.values + static_cast<std::size_t>(kept_back) * kept_back, 0.0);
   for (std::vector<double>* x : {&pivot_, &inverse_, &reference_, &lost_, &doubt_, &x_})
     x->assign(column_.size(), 0.0);
+  // the border as it is until somebody joins
+  std::fill(pivot_.begin() + border_.panel.first, pivot_.end(), -1.0);
+  std::fill(inverse_.begin() + border_.panel.first, inverse_.end(), -1.0);
   list_shares();
 }
 

@@ -65,12 +65,12 @@ inline void subtract_tile(double* __restrict C,
 
 /// The lower triangle of C −= A diag(d) Aᵀ, with A: M × k.
 template <int M>
-inline void subtract_triangle(double* __restrict C,
-                              int ldc,
-                              const double* __restrict A,
-                              int lda,
-                              const double* __restrict d,
-                              int k) {
+[[gnu::always_inline]] inline void subtract_triangle(double* __restrict C,
+                                                     int ldc,
+                                                     const double* __restrict A,
+                                                     int lda,
+                                                     const double* __restrict d,
+                                                     int k) {
   double sum[M][M] = {};
   for (int l = 0; l < k; ++l, A += lda)
 #pragma GCC unroll 6
@@ -174,6 +174,22 @@ template <int N>
       for (int i = 0; i < M; ++i) sum[l] += L[first + i + l * ld] * z[i];
   });
   for (int l = 0; l < N; ++l) y[l] -= sum[l];
+}
+
+/// B ← B L⁻¹, with B: m × N below the triangle L.
+template <int N>
+[[gnu::always_inline]] inline void divide_by_triangle(double* B, const double* L, int ld, int m) {
+  for_each_tile(m, [&]<int M>(int first) {
+    double row[N][M];
+#pragma GCC unroll 8
+    for (int j = N - 1; j >= 0; --j) {
+      for (int i = 0; i < M; ++i) row[j][i] = B[first + i + j * ld];
+#pragma GCC unroll 8
+      for (int l = j + 1; l < N; ++l)
+        for (int i = 0; i < M; ++i) row[j][i] -= row[l][i] * L[l + j * ld];
+      for (int i = 0; i < M; ++i) B[first + i + j * ld] = row[j][i];
+    }
+  });
 }
 
 /// y ← L⁻¹ y for the triangle L: N × N.

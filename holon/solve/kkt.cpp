@@ -94,6 +94,7 @@ void Kkt::analyse() {
   fit_topology();
   order();
   block_runs_ = runs_of(blocks_, [](const Block& b) { return std::tuple(b.rows, b.columns); });
+  list_uses();
   list_products();
   list_couplings();
   diagonal_.clear();
@@ -132,6 +133,27 @@ void Kkt::order() {
   }
   for (std::size_t c = 0; c < constraints_.size(); ++c)
     constraints_[c].vertex = rest.vertex[objects_.size() + c];
+}
+
+/// In each object in the order of the constraints.
+void Kkt::list_uses() {
+  for (Object& o : objects_) o.first_use = 0;
+  for (const Block& b : blocks_) ++objects_[b.object].first_use;
+  int end = 0;
+  for (Object& o : objects_) o.first_use = end += o.first_use;
+  uses_.resize(blocks_.size());
+  for (std::size_t k = blocks_.size(); k-- > 0;)
+    uses_[--objects_[blocks_[k].object].first_use] = {
+        blocks_[k].values, blocks_[k].row, blocks_[k].rows};
+  object_runs_ =
+      runs_of(objects_, [&](const Object& o) { return std::tuple(o.size, rows_alike(o)); });
+}
+
+/// How many rows each block with an object has; 0 where that differs.
+int Kkt::rows_alike(const Object& object) const {
+  const std::span<const Use> uses = uses_of(object);
+  const auto as_the_first = [&](const Use& u) { return u.rows == uses.front().rows; };
+  return !uses.empty() && std::ranges::all_of(uses, as_the_first) ? uses.front().rows : 0;
 }
 
 void Kkt::list_products() {

@@ -145,6 +145,7 @@ class Kkt {
     int size, offset;
     int vertex = -1;  // in the factors; −1 if it is eliminated before
     int place = 0;    // of its first row there
+    int first_use = 0;
   };
   struct Constraint {
     int rows, offset;
@@ -156,6 +157,11 @@ class Kkt {
     int constraint, object;
     std::uint32_t values;            // where they start
     int row, rows, column, columns;  // of J
+  };
+  /// A block of J as its object sees it.
+  struct Use {
+    std::uint32_t values;
+    int row, rows;
   };
   /// What an object that is eliminated first adds between two constraints.
   struct Product {
@@ -177,12 +183,28 @@ class Kkt {
     bool transposed;
   };
   /// Calls f(block, rows, columns, counts) for each block of J, where counts(i) says whether row i
-  /// of the block takes part, that is, is not masked.
+  /// of the block takes part, that is, is not masked. Those of different constraints on different
+  /// threads, if there are any.
   template <class F>
   void for_each_block(F&& f) const;
+  /// Calls f(number of an object, columns, visit) for each object, some on other threads;
+  /// visit(g) calls g(J, row, rows) for each of its blocks, or what takes part of it: where its
+  /// numbers are, and which rows they are.
+  template <class F>
+  void for_each_object(F&& f) const;
+  int rows_alike(const Object& object) const;
+  template <class F>
+  void for_each_late_block(F&& f) const;
   template <class List, class Shape>
   static std::vector<Run> runs_of(const List& list, Shape&& shape);
   void order();
+  void list_uses();
+  std::span<const Use> uses_of(const Object& object) const {
+    const Object* next = &object + 1;
+    const bool is_last = next == objects_.data() + objects_.size();
+    const int end = is_last ? static_cast<int>(uses_.size()) : next->first_use;
+    return std::span(uses_).subspan(object.first_use, end - object.first_use);
+  }
   void list_products();
   void list_couplings();
   int take_back(int rows, std::span<const int> objects);
@@ -218,6 +240,8 @@ class Kkt {
   std::vector<Block> blocks_;
   std::vector<Product> products_;  // by shape, and then by place
   std::vector<Run> runs_, block_runs_;
+  std::vector<Use> uses_;         // by object; of the blocks that the analysis has seen
+  std::vector<Run> object_runs_;  // objects with blocks of one shape
   std::vector<Coupling> couplings_;
   std::vector<std::size_t> diagonal_;  // of each row: its place in the factors
   int dofs_ = 0, rows_ = 0, dependent_ = 0;

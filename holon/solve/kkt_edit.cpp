@@ -47,6 +47,8 @@ void Kkt::fit_topology() {
 void Kkt::fit_products() {
   const auto rows = static_cast<std::size_t>(kept_back_);
   fit(block_runs_, rows * kBlocksPerRow);
+  fit(uses_);
+  fit(object_runs_);
   fit(products_, rows * kProductsPerRow);
   fit(runs_, rows * kProductsPerRow);
   if (!mass_.stays_diagonal()) expect_masks();

@@ -40,40 +40,68 @@ constexpr int known_or_one = 1;
 template <int N>
 constexpr int known_or_one<std::integral_constant<int, N>> = N;
 
-/// Sums and the sums of the sizes of their terms. Where the compiler knows how many there are they
-/// are kept out of memory until the end.
+/// Numbers that are added up; where the compiler knows how many, out of memory until the end.
 template <class Number>
-class Terms {
+class Sums {
  public:
-  Terms(double* sums, double* sizes, Number n) : sums_(sums), sizes_(sizes), n_(n) {
-    if constexpr (is_constant<Number>) {
-      std::copy_n(sums, n, sum_);
-      std::copy_n(sizes, n, size_);
-    }
+  Sums(double* sums, Number n) : sums_(sums), n_(n) {
+    if constexpr (is_constant<Number>) std::copy_n(sums, n, kept_);
   }
-  ~Terms() {
-    if constexpr (is_constant<Number>) {
-      std::copy_n(sum_, n_, sums_);
-      std::copy_n(size_, n_, sizes_);
-    }
+  ~Sums() {
+    if constexpr (is_constant<Number>) std::copy_n(kept_, n_, sums_);
   }
-  Terms(const Terms&) = delete;
-  Terms& operator=(const Terms&) = delete;
-  void add(int i, double term) {
-    if constexpr (is_constant<Number>) {
-      sum_[i] += term;
-      size_[i] += std::abs(term);
-    } else {
-      sums_[i] += term;
-      sizes_[i] += std::abs(term);
-    }
+  Sums(const Sums&) = delete;
+  Sums& operator=(const Sums&) = delete;
+  double* data() {
+    if constexpr (is_constant<Number>)
+      return kept_;
+    else
+      return sums_;
   }
 
  private:
-  double *sums_, *sizes_;
+  double* sums_;
   Number n_;
-  double sum_[known_or_one<Number>], size_[known_or_one<Number>];
+  double kept_[known_or_one<Number>];
 };
+
+/// Sums and the sums of the sizes of their terms.
+template <class Number>
+class Terms {
+ public:
+  Terms(double* sums, double* sizes, Number n) : sum_(sums, n), size_(sizes, n) {}
+  void add(int i, double term) {
+    sum_.data()[i] += term;
+    size_.data()[i] += std::abs(term);
+  }
+
+ private:
+  Sums<Number> sum_, size_;
+};
+
+/// Calls f(n) with a constant of the compiler where n is that of a particle or a rigid body.
+template <class F>
+void with_columns_of(int n, F&& f) {
+  if (n == 3) return f(std::integral_constant<int, 3>());
+  if (n == 6) return f(std::integral_constant<int, 6>());
+  f(n);
+}
+/// The same where n is small, as most constraints are.
+template <class F>
+[[gnu::always_inline]] inline void with_rows_of(int n, F&& f) {
+  if (n < 1 || n > dense::kMostColumns) return f(n);
+  dense::with_columns(n, [&]<int N>() { f(std::integral_constant<int, N>()); });
+}
+
+/// Calls f(first, last) for ranges of n objects or blocks.
+template <class F>
+void divide(Workers* workers, int n, F&& f) {
+  constexpr int grain = 512;
+  if (workers == nullptr)
+    f(0, n);
+  else
+    workers->for_ranges(n, grain, f);
+}
 
 double largest(std::span<const double> v) {
   double m = 0.0;
@@ -87,30 +115,66 @@ double largest(std::span<const double> v) {
 /// constants, and where nothing is masked they are told apart once for all blocks of one shape.
 template <class F>
 void Kkt::for_each_block(F&& f) const {
-  const auto with_shape = [](const Block& b, auto&& g) {
-    if (b.rows > dense::kMostColumns) return g(b.rows, b.columns);
-    dense::with_columns(b.rows, [&]<int Rows>() {
-      const std::integral_constant<int, Rows> rows;
-      if (b.columns == 3) return g(rows, std::integral_constant<int, 3>());
-      if (b.columns == 6) return g(rows, std::integral_constant<int, 6>());
-      g(rows, b.columns);
-    });
-  };
   const auto all = [](int /*i*/) { return true; };
-  if (masked_rows_ == 0) {
-    for (const Run& run : block_runs_)
-      with_shape(blocks_[run.first], [&](auto rows, auto columns) {
-        for (std::size_t k = run.first; k < run.last; ++k) f(blocks_[k], rows, columns, all);
+  const auto next_constraint = [this](const Run& run, std::size_t k) {
+    const auto is_split = [&] { return blocks_[k].constraint == blocks_[k - 1].constraint; };
+    while (k > run.first && k < run.last && is_split()) ++k;
+    return k;
+  };
+  for (const Run& run : block_runs_) {
+    const auto in_range = [&](int first, int last, auto&& g) {
+      const std::size_t end = next_constraint(run, run.first + last);
+      for (std::size_t k = next_constraint(run, run.first + first); k < end; ++k) g(blocks_[k]);
+    };
+    const int n = static_cast<int>(run.last - run.first);
+    if (masked_rows_ > 0)
+      in_range(0, n, [&](const Block& b) {
+        f(b, b.rows, b.columns, [&](int i) { return !masked_[b.row + i]; });
       });
-    return;
-  }
-  for (const Block& b : blocks_) {
-    const int masked = constraints_[b.constraint].masked;
-    if (masked == b.rows) continue;
-    if (masked == 0)
-      with_shape(b, [&](auto rows, auto columns) { f(b, rows, columns, all); });
     else
-      f(b, b.rows, b.columns, [&](int i) { return !masked_[b.row + i]; });
+      with_columns_of(blocks_[run.first].columns, [&](auto columns) {
+        with_rows_of(blocks_[run.first].rows, [&](auto rows) {
+          divide(workers_, n, [&](int first, int last) {
+            in_range(first, last, [&](const Block& b) { f(b, rows, columns, all); });
+          });
+        });
+      });
+  }
+}
+
+/// As many rows as one knows of all blocks of a run are constants, else those of each block are.
+template <class F>
+void Kkt::for_each_object(F&& f) const {
+  const double* J = jacobian_.data();
+  const auto visit_block = [&](const Use& u, auto columns, auto rows, auto&& g) {
+    if constexpr (is_constant<decltype(rows)>) return g(J + u.values, u.row, rows);
+    if (masked_rows_ == 0)
+      return with_rows_of(u.rows, [&](auto known) { g(J + u.values, u.row, known); });
+    for (int i = 0; i < u.rows; ++i)
+      if (!masked_[u.row + i])
+        g(J + u.values + i * columns, u.row + i, std::integral_constant<int, 1>());
+  };
+  for (const Run& run : object_runs_)
+    with_columns_of(objects_[run.first].size, [&](auto columns) {
+      with_rows_of(masked_rows_ > 0 ? 0 : rows_alike(objects_[run.first]), [&](auto rows) {
+        divide(workers_, static_cast<int>(run.last - run.first), [&](int first, int last) {
+          for (std::size_t k = run.first + first; k < run.first + last; ++k)
+            f(static_cast<int>(k), columns, [&](auto&& g) {
+              for (const Use& u : uses_of(objects_[k])) visit_block(u, columns, rows, g);
+            });
+        });
+      });
+    });
+}
+
+/// f(block, J, row, rows) for what takes part of blocks that came after the analysis.
+template <class F>
+void Kkt::for_each_late_block(F&& f) const {
+  for (std::size_t k = uses_.size(); k < blocks_.size(); ++k) {
+    const Block& b = blocks_[k];
+    for (int i = 0; i < b.rows; ++i)
+      if (!masked_[b.row + i])
+        f(b, jacobian_.data() + b.values + i * b.columns, b.row + i, 1);
   }
 }
 
@@ -161,37 +225,35 @@ Kkt::Residual Kkt::residual(std::span<const double> f,
   for (int i = 0; i < dofs_; ++i) residual_[i] = f[i], terms_[i] = std::abs(f[i]);
   for (int k = 0; k < rows_; ++k)
     residual_[dofs_ + k] = wanted_[k], terms_[dofs_ + k] = std::abs(wanted_[k]);
-  for (std::size_t k = 0; k < objects_.size(); ++k) {
-    const Object& o = objects_[k];
-    const auto subtract = [&](auto size) {
-      Terms<decltype(size)> force(residual_.data() + o.offset, terms_.data() + o.offset, size);
-      const double* v = x.data() + o.offset;
-      if (mass_.is_diagonal(static_cast<int>(k))) {
-        const double* M = mass_.diagonal(static_cast<int>(k));
-        for (int i = 0; i < size; ++i) force.add(i, -(M[i] * v[i]));
-        return;
-      }
-      const double* M = mass_.dense(static_cast<int>(k));
-      for (int j = 0; j < size; ++j, M += size)
-        for (int i = 0; i < size; ++i) force.add(i, -(M[i] * v[j]));
-    };
-    if (o.size == 3)
-      subtract(std::integral_constant<int, 3>());
-    else if (o.size == 6)
-      subtract(std::integral_constant<int, 6>());
-    else
-      subtract(o.size);
-  }
+  const auto add_push = [&](auto& force, const double* J, int row, auto rows, auto columns) {
+    for (int i = 0; i < rows; ++i, J += columns)
+      for (int j = 0; j < columns; ++j) force.add(j, J[j] * lambda[row + i]);
+  };
+  for_each_object([&](int object, auto columns, auto&& visit) {
+    const int at = objects_[object].offset;
+    Terms<decltype(columns)> force(residual_.data() + at, terms_.data() + at, columns);
+    const double* v = x.data() + at;
+    if (mass_.is_diagonal(object)) {
+      const double* M = mass_.diagonal(object);
+      for (int i = 0; i < columns; ++i) force.add(i, -(M[i] * v[i]));
+    } else {
+      const double* M = mass_.dense(object);
+      for (int j = 0; j < columns; ++j, M += columns)
+        for (int i = 0; i < columns; ++i) force.add(i, -(M[i] * v[j]));
+    }
+    visit([&](const double* J, int row, auto rows) { add_push(force, J, row, rows, columns); });
+  });
+  for_each_late_block([&](const Block& b, const double* J, int row, int rows) {
+    Terms<int> force(residual_.data() + b.column, terms_.data() + b.column, b.columns);
+    add_push(force, J, row, rows, b.columns);
+  });
   for_each_block([&](const Block& b, auto rows, auto columns, auto counts) {
-    const double *J = jacobian_.data() + b.values, *l = lambda.data() + b.row;
-    const double* v = x.data() + b.column;
+    const double *J = jacobian_.data() + b.values, *v = x.data() + b.column;
     double *rc = residual_.data() + dofs_ + b.row, *tc = terms_.data() + dofs_ + b.row;
-    Terms<decltype(columns)> force(residual_.data() + b.column, terms_.data() + b.column, columns);
     for (int i = 0; i < rows; ++i, J += columns) {
       if (!counts(i)) continue;
       double left = rc[i], size = tc[i];
       for (int j = 0; j < columns; ++j) {
-        force.add(j, J[j] * l[i]);
         const double rate = J[j] * v[j];
         left -= rate;
         size += std::abs(rate);
@@ -354,15 +416,14 @@ void Kkt::times_jacobian(std::span<const double> x, std::span<double> out) const
 }
 
 void Kkt::add_jacobian_transposed(std::span<const double> lambda, std::span<double> out) const {
-  for_each_block([&](const Block& b, auto rows, auto columns, auto counts) {
-    const double *J = jacobian_.data() + b.values, *l = lambda.data() + b.row;
-    double* sum = out.data() + b.column;
-    if constexpr (is_constant<decltype(rows)>) {
-      dense::add_transposed_times(sum, J, l, rows, columns);
-    } else {
-      for (int i = 0; i < rows; ++i, J += columns)
-        if (counts(i)) dense::add_transposed_times(sum, J, l + i, 1, columns);
-    }
+  for_each_object([&](int object, auto columns, auto&& visit) {
+    Sums<decltype(columns)> sum(out.data() + objects_[object].offset, columns);
+    visit([&](const double* J, int row, auto rows) {
+      dense::add_transposed_times(sum.data(), J, lambda.data() + row, rows, columns);
+    });
+  });
+  for_each_late_block([&](const Block& b, const double* J, int row, int rows) {
+    dense::add_transposed_times(out.data() + b.column, J, lambda.data() + row, rows, b.columns);
   });
 }
 

@@ -102,6 +102,10 @@ void MassBlocks::factor(Block& block) {
 }
 
 void MassBlocks::times(std::span<const double> x, std::span<double> out) const {
+  if (all_diagonal_ && !any_changed_) {
+    for (std::size_t i = 0; i < x.size(); ++i) out[i] = diagonal_[i] * x[i];
+    return;
+  }
   for (const Block& block : blocks_) {
     const int n = block.size;
     const double* from = x.data() + block.offset;

@@ -380,6 +380,20 @@ class Bodies {
   void for_each(F&& f) const {
     for_each_in(0, views_.size(), f);
   }
+  /// The sum over the dynamic ones of what f(sum, body at work, its view) adds to it, divided among
+  /// the threads; `add(sum, part)` puts two together.
+  template <class Sum, class F, class Add>
+  Sum sum_up(F&& f, Add&& add) const {
+    return sum_of_ranges(
+        workers_,
+        views_.size(),
+        [&](std::size_t first, std::size_t last) {
+          Sum sum{};
+          for_each_in(first, last, [&](const auto& body, const View& view) { f(sum, body, view); });
+          return sum;
+        },
+        add);
+  }
 
  private:
   struct Entry {

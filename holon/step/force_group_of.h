@@ -87,12 +87,18 @@ class ForceGroupOf<K> final : public ForceGroup {
   bool is_impulsive() const override { return false; }
   bool falls_in(std::size_t /*i*/, double /*t*/, double /*h*/) const override { return false; }
   double apply(std::size_t i, const Bodies& bodies, VecX& Q) const override {
-    double potential = 0.0;
-    for (int b : list_[i].bodies)
-      potential += bodies.visit(b, [&](const auto& body) {
-        return list_[i].kind.apply_to(body, Q.data() + bodies.views()[b].v);
-      });
-    return potential;
+    const std::vector<int>& on = list_[i].bodies;
+    const auto apply_in = [&](std::size_t first, std::size_t last) {
+      double potential = 0.0;
+      for (std::size_t k = first; k < last; ++k)
+        potential += bodies.visit(on[k], [&](const auto& body) {
+          return list_[i].kind.apply_to(body, Q.data() + bodies.views()[on[k]].v);
+        });
+      return potential;
+    };
+    return sum_of_ranges(bodies.workers(), on.size(), apply_in, [](double& sum, double part) {
+      sum += part;
+    });
   }
   void loads(std::size_t i, const Bodies& bodies, std::vector<ConnectorLoad>& out) const override {
     for_each_load(i, bodies, [&](const ConnectorLoad& load) { out.push_back(load); });

@@ -16,6 +16,8 @@ namespace {
 // removed within a step: where a mechanism is singular, they can be met to the root of rounding
 // only.
 constexpr double kSlip = 1e-8;
+// Rows whose pivots have kept less than this of their size nearly depend on others.
+constexpr double kSoundPivot = 1e-3;
 
 /// RATTLE [Andersen83] for any kind of object: a kick, a free flight, a kick, with impulses along
 /// the constraint gradients that meet the positions at the end of the flight and then the
@@ -65,7 +67,7 @@ class Projected : public Stepper {
   StepStats step(System& system, double t, double h, VecX& q, VecX& v, VecX& lambda) override {
     StepStats stats;
     start(system, t, q, v, lambda, stats);
-    near_ = touching(system);
+    near_ = system.one_sided().empty() ? 0.0 : touching(system);
     closing_targets(system, system.c(), rate_at_start_, h, 100.0 * tolerance_, c1_, c_dot1_);
     meet_again(system);
     hold_violated(system, system.c(), near_, c1_, c_dot1_);
@@ -224,8 +226,7 @@ class Projected : public Stepper {
     impulse_ = guess_;
     system.ignore_masked(impulse_);
     kkt.add_jacobian_transposed(as_span(impulse_), as_span(p_));
-    rhs_.setZero();
-    out_of_reach_.setZero();
+    unreached_ = 0.0;
 
     double previous = std::numeric_limits<double>::infinity();
     arrived_ = false;
@@ -242,17 +243,17 @@ class Projected : public Stepper {
       }
 
       ++stats.iterations;
-      // an iteration leaves a thousandth, but in rows left out more
-      const double leaves = kkt.dependent_rows() > 0 ? 0.1 : 0.01;
-      arrived_ = may_arrive && leaves * error <= tolerance_;
+      arrived_ = may_arrive && leaves(kkt, error / previous) * error <= tolerance_;
       b_ = -r_ / h;
       // What depends on others is met when they are; where that fails it is looked for conflicts.
       Kkt::Outcome outcome;
-      if (kkt.is_factored() && error <= 0.5 * previous)
+      if (kkt.is_factored() && error <= 0.5 * previous) {
         kkt.solve_once(as_span(b_), as_span(mu_));
-      else
+      } else {
+        rhs_.setZero();
         outcome =
             kkt.solve(as_span(rhs_), as_span(b_), as_span(dv_), as_span(mu_), 0.5 * tolerance_ / h);
+      }
       previous = error;
       kkt.add_jacobian_transposed(as_span(mu_), as_span(p_));
       impulse_ += mu_;
@@ -264,11 +265,19 @@ class Projected : public Stepper {
           open = std::max(open, std::abs(b_[k] - kkt.conflict()[k]) * h);
         if (open <= tolerance_) {
           for (int k = 0; k < system.rows(); ++k) out_of_reach_[k] = kkt.conflict()[k] * h;
+          unreached_ = out_of_reach_.norm();
           return std::isfinite(miss(system, t, h, q));
         }
       }
     }
     return false;
+  }
+
+  /// What an iteration leaves of an error at most: a thousandth, but more in rows left out or nearly
+  /// so, and hardly less than the last iteration left of the one before.
+  static double leaves(const Kkt& kkt, double last) {
+    const bool sound = kkt.dependent_rows() == 0 && kkt.smallest_pivot() > kSoundPivot;
+    return std::max(sound ? 0.01 : 0.1, last);
   }
 
   /// Back from an end that was none: J and its factors are those of the start again.
@@ -341,6 +350,7 @@ class Projected : public Stepper {
     if (result == PositionSolver::Result::closest) {
       // As close as it gets: it rests there.
       system.evaluate_errors();
+      out_of_reach_.setZero();
       for (int i = 0; i < system.rows(); ++i) {
         if (!system.is_integrable(i)) continue;
         out_of_reach_[i] = system.c()[i] - c1_[i];
@@ -348,6 +358,7 @@ class Projected : public Stepper {
         stats.conflict = std::max(stats.conflict, std::abs(out_of_reach_[i]));
         c_dot1_[i] = 0.0;
       }
+      unreached_ = out_of_reach_.norm();
     }
     return true;
   }
@@ -393,8 +404,8 @@ class Projected : public Stepper {
       b_ -= system.c_dot() - Jv_;
     }
     // A drive that has left its object behind asks for a speed that leads nowhere.
-    const double size = out_of_reach_.norm();
-    if (size > 100.0 * tolerance_) b_ -= out_of_reach_ * (out_of_reach_.dot(b_) / (size * size));
+    if (unreached_ > 100.0 * tolerance_)
+      b_ -= out_of_reach_ * (out_of_reach_.dot(b_) / (unreached_ * unreached_));
     // Forces that depend on the velocity see the one they lead to, by two rounds of iteration.
     const int rounds = system.forces_depend_on_velocity() ? 3 : 1;
     for (int i = 0; i < rounds; ++i) {
@@ -461,7 +472,8 @@ class Projected : public Stepper {
   VecX p_, p1_, v_half_, dv_, v1_;
   VecX c1_, c_dot1_, r_, impulse_, guess_, rate_at_start_;
   VecX rate0_, Jv_;    // empty where rates are of motion
-  VecX out_of_reach_;  // what no motion removes of the errors at the end of the flight
+  VecX out_of_reach_;  // what no motion removes of the errors at the end of the flight,
+  double unreached_ = 0.0;  // and its size; where that is zero nobody looks
   VecX q1_;
   Eigen::Matrix<double, kMemory, Eigen::Dynamic> memory_;  // of each row
 };

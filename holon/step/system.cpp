@@ -87,12 +87,14 @@ bool System::depends_on_state_only() const {
 }
 
 void System::applied_forces(VecX& Q) {
-  Q.setZero();
-  potential_ = 0.0;
-  bodies_.for_each([&](const auto& body, const BodyView& view) {
-    body.add_internal_force(Q.data() + view.v);
-    potential_ += body.internal_energy();
-  });
+  potential_ = bodies_.sum_up<double>(
+      [&](double& sum, const auto& body, const BodyView& view) {
+        double* const force = Q.data() + view.v;
+        std::fill_n(force, view.nv, 0.0);
+        body.add_internal_force(force);
+        sum += body.internal_energy();
+      },
+      [](double& sum, double part) { sum += part; });
   for (ForceGroup* group : forces_present_)
     if (!group->is_impulsive()) potential_ += group->apply_all(bodies_, Q);
   add_saturated(Q);
@@ -224,20 +226,24 @@ bool System::fly(double t, const FreeFlight& flight) {
 // ---- reading ----
 
 System::Totals System::totals() const {
-  Totals sum;
-  bodies_.for_each([&](const auto& body, const BodyView& /*v*/) {
-    sum.kinetic_energy += body.kinetic_energy();
-    sum.momentum += body.momentum();
-    sum.angular_momentum += body.angular_momentum();
-  });
-  return sum;
+  return bodies_.sum_up<Totals>(
+      [](Totals& sum, const auto& body, const BodyView& /*v*/) {
+        sum.kinetic_energy += body.kinetic_energy();
+        sum.momentum += body.momentum();
+        sum.angular_momentum += body.angular_momentum();
+      },
+      [](Totals& sum, const Totals& part) {
+        sum.kinetic_energy += part.kinetic_energy;
+        sum.momentum += part.momentum;
+        sum.angular_momentum += part.angular_momentum;
+      });
 }
 double System::extent() const {
-  double size = 0.0;
-  bodies_.for_each([&](const auto& body, const BodyView& /*v*/) {
-    size = std::max(size, body.com().cwiseAbs().maxCoeff());
-  });
-  return size;
+  return bodies_.sum_up<double>(
+      [](double& size, const auto& body, const BodyView& /*v*/) {
+        size = std::max(size, body.com().cwiseAbs().maxCoeff());
+      },
+      [](double& size, double part) { size = std::max(size, part); });
 }
 
 void System::constraint_loads(const ConstraintView& view,

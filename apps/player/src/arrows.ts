@@ -100,6 +100,8 @@ export class Arrows {
   /** scale beside the fixed one: 1 while it is locked */
   locked = true;
   scale = 1;
+  /** arrows are shorter in a close view */
+  closeness = 1;
   /** of many constraints only every n-th has its arrows */
   readonly every: number;
   private readonly thick = { value: 1 };
@@ -139,7 +141,7 @@ export class Arrows {
   /** Metres of arrow, or of radius, per unit. */
   metres(kind: ArrowKind): number {
     const { perNewton, perNewtonMetre, perNewtonSecond, perNewtonMetreSecond } = this.measures;
-    return this.scale * [perNewton, perNewtonMetre, perNewtonSecond, perNewtonMetreSecond][kind];
+    return this.scale * this.closeness * [perNewton, perNewtonMetre, perNewtonSecond, perNewtonMetreSecond][kind];
   }
 
   /** Draws the arrows of a moment; `pixel` is how many metres a pixel is about where things are. */

@@ -17,6 +17,8 @@ export class Eye {
   yaw = 0;
   pitch = 0;
   distance = 1;
+  /** what part of the framed picture a view shows: 1 unless it is a close one */
+  closeness = 1;
   private width = 1;
   private height = 1;
   private up = new Vector3(0, 0, 1);
@@ -97,6 +99,7 @@ export class Eye {
     let needed = 1.1 * this.measures.size;
     for (const [x, y, z] of inView) needed = max(needed, z - middle[2] + max(abs(x - middle[0]) / slopeX, abs(y - middle[1]) / slopeY));
     this.distance = needed;
+    this.closeness = 1;
   }
 
   /** Takes a view of the scene or one of front, side and top; false if there is none of that name. */
@@ -110,12 +113,18 @@ export class Eye {
     } else return false;
     return true;
   }
+  /** Takes the first view of the scene; frames everything if it has none. */
+  takeFirst(): void {
+    this.frame();
+    if (this.views.length) this.takeView(this.views[0]);
+  }
   private takeView({ from, to, up, height }: View): void {
     const back = new Vector3().fromArray(from).sub(new Vector3().fromArray(to));
     this.target.fromArray(to);
     // the eye keeps its lens: it comes nearer or goes farther so that the picture shows as much
     const shown = height || 2 * Math.tan((35 * PI) / 360) * back.length();
     this.distance = shown / (2 * Math.tan((this.camera.fov * PI) / 360));
+    this.closeness = clamp(shown / (0.7 * this.measures.size), 0.01, 1);
     this.yaw = Math.atan2(back.y, back.x);
     this.pitch = clamp(Math.asin(back.z / back.length()), -PI / 2 + 1e-4, PI / 2 - 1e-4);
     this.up.fromArray(up ?? [0, 0, 1]);

@@ -13,13 +13,13 @@ import {
   Vector3,
 } from "three";
 import { Instances } from "./instances";
-import { type Measures, halfSize, lookMatrix, thickness } from "./measure";
+import { type Measures, halfLength, halfSize, isLevelPlane, lookMatrix, thickness } from "./measure";
 import { Moment } from "./moment";
 import { clamp, max, min } from "./numbers";
-import type { End, Holder, Recording, Shape } from "./recording";
+import type { Constraint, End, Holder, Recording, Shape } from "./recording";
 import type { Theme } from "./theme";
 
-type Style = "ball" | "pin" | "rail" | "sleeve" | "weld" | "cross" | "block" | "plate" | "point" | "drum" | "coil";
+type Style = "ball" | "pin" | "rail" | "sleeve" | "weld" | "cross" | "block" | "plate" | "line" | "point" | "drum" | "coil";
 
 const styles: Record<string, Style> = {
   point_to_point: "ball",
@@ -33,7 +33,7 @@ const styles: Record<string, Style> = {
   line_hinge: "pin",
   universal_joint: "cross",
   prism: "rail",
-  point_on_line: "rail",
+  point_on_line: "line",
   cylinder_joint: "sleeve",
   connector: "weld",
   plane_joint: "plate",
@@ -57,9 +57,13 @@ const turners: Record<string, Style> = {
 interface Joint {
   style: Style;
   ends: End[];
+  /** of its constraint, per sample: unknown while that does not act */
+  error?: Float32Array;
   size: number;
   /** of a rail: how far along z it reaches; of a plate: how wide it is */
   reach: [number, number];
+  /** whether the floor shows its plane */
+  isFloor: boolean;
   /** of a pin: half its length */
   half: number;
   /** feet of the ends that the world holds, and which way they stand */
@@ -94,6 +98,7 @@ export class Joints {
     const reach = new Reach(recording);
     const holders = [...recording.constraints, ...recording.forces];
     const joints = holders.flatMap(holder => this.jointOf(holder, reach));
+    uniteSheets(joints);
     this.joints = [...joints, ...holders.flatMap(holder => turnerOf(holder, joints))];
     const geometry = shapes();
     const room = 3 * this.joints.length + this.joints.reduce((n, j) => n + j.feet.length + j.ends.length, 0) + 1;
@@ -118,11 +123,16 @@ export class Joints {
     if (!style || !ends.length) return [];
     const { mark } = this.measures;
     const thick = max(...ends.map(end => thickness(this.recording, end.object, this.measures)));
-    const size = style === "point" ? 0.62 * mark : clamp(1.16 * thick, 0.85 * mark, 2.2 * mark);
-    const isSlide = style === "rail" || style === "sleeve" || style === "plate";
-    const feet = style === "plate" ? [] : ends.filter(isHeldByWorld).map(end => ({ end, away: this.awayFrom(end, ends) }));
+    const isSmall = style === "point" || style === "plate" || style === "line";
+    const wanted = isSmall ? 0.62 * mark : clamp(1.16 * thick, 0.85 * mark, 2.2 * mark);
+    // no larger than suits the bodies, but not too small to be seen
+    const fits = 0.13 * min(...ends.map(end => halfLength(this.recording, end.object, this.measures)));
+    const size = max(min(wanted, fits), 0.0014 * this.measures.size);
+    const isSlide = style === "rail" || style === "sleeve" || style === "plate" || style === "line";
+    const feet = style === "plate" || style === "line" ? [] : ends.filter(isHeldByWorld).map(end => ({ end, away: this.awayFrom(end, ends) }));
     const half = max(1.45 * size, min(1.2 * this.across(ends), 0.1 * this.measures.size));
-    return [{ style, ends, size, half, reach: isSlide ? reach.of(ends, style) : [0, 0], feet }];
+    const { error } = holder as Partial<Constraint>;
+    return [{ style, ends, error, size, half, isFloor: isLevelPlane(holder), reach: isSlide ? reach.of(ends, style, error) : [0, 0], feet }];
   }
 
   /** How far the bodies reach along the axis of a joint, to either side of it. */
@@ -171,7 +181,8 @@ export class Joints {
   }
 
   private place(joint: Joint, moment: Moment): void {
-    const { ends, style, size } = joint;
+    const { ends, style, size, error } = joint;
+    if (!moment.acts(error)) return;
     const frame = new Matrix4();
     const there = ends.every(end => (end.path ? moment.point(end, new Vector3()) : moment.frameOf(end, frame)));
     if (!there) return;
@@ -211,9 +222,11 @@ export class Joints {
       this.set.pin.add(a.clone().multiply(new Matrix4().makeRotationY(Math.PI / 2)).multiply(new Matrix4().makeScale(0.42 * size, 0.42 * size, 3.4 * size)));
       this.set.pin.add(b.clone().multiply(new Matrix4().makeRotationX(Math.PI / 2)).multiply(new Matrix4().makeScale(0.42 * size, 0.42 * size, 3.4 * size)));
     } else if (style === "plate") {
-      const half = max(-low, high);
-      this.set.sheet.add(local(0, 0, 0, 2 * half, 2 * half, 0.15 * this.measures.mark));
-      this.set.ball.add(scaled(new Vector3().setFromMatrixPosition(b), 0.6 * size));
+      if (high > 0) this.set.sheet.add(local(0, 0, 0, 2 * high, 2 * high, 0.15 * this.measures.mark));
+      this.set.ball.add(scaled(new Vector3().setFromMatrixPosition(b), size));
+    } else if (style === "line") {
+      this.set.rail.add(local(0, 0, (low + high) / 2, 0.4 * size, 0.4 * size, high - low));
+      this.set.ball.add(scaled(new Vector3().setFromMatrixPosition(b), size));
     } else {
       const thin = min(0.5 * size, 0.6 * this.measures.mark);
       this.set.rail.add(local(0, 0, (low + high) / 2, thin, thin, high - low));
@@ -230,6 +243,19 @@ export class Joints {
     const compose = (p: Vector3, sx: number, sz: number) => new Matrix4().compose(p, turn, new Vector3(sx, sx, sz));
     this.set.foot.add(compose(at, 1.5 * size, height));
     this.set.plate.add(compose(at.clone().addScaledVector(away, height + 0.2 * size), 2.3 * size, 0.4 * size));
+  }
+}
+
+/** Of constraints to one plane only the first shows it, for all. Those of bodies and the floor are there to be seen. */
+function uniteSheets(joints: Joint[]): void {
+  const first = new Map<string, Joint>();
+  for (const joint of joints.filter(j => j.style === "plate")) {
+    const [a] = joint.ends;
+    const key = JSON.stringify(a);
+    const shown = first.get(key);
+    if (shown) shown.reach = [0, max(shown.reach[1], joint.reach[1])];
+    if (shown || a.object !== undefined || joint.isFloor) joint.reach = [0, 0];
+    else first.set(key, joint);
   }
 }
 
@@ -258,22 +284,29 @@ function distinct(ends: End[], at: (end: End) => Vector3, apart: number): End[] 
   return ends.filter((end, i) => ends.slice(i + 1).every(other => at(other).distanceTo(at(end)) > apart));
 }
 
-/** How far the second end gets from the first over the run, in the axes of the first. */
+/** How far the second end gets from the first while they are held, in the axes of the first. */
 class Reach {
   private readonly moment: Moment;
   private readonly frames: number[];
+  private readonly extent: number;
   constructor(private readonly recording: Recording) {
     this.moment = new Moment(recording);
     const stride = Math.ceil(recording.times.length / 100);
     this.frames = [...recording.times.keys()].filter(i => i % stride === 0);
+    this.extent = extentOf(recording);
   }
-  of([a, b]: End[], style: Style): [number, number] {
+  /** What is still far from being met is on its way to where it will slide. */
+  private held(error?: Float32Array): number[] {
+    const met = error ? this.frames.filter(i => Math.abs(error[i]) < 0.01 * this.extent) : [];
+    return met.length ? met : this.frames;
+  }
+  of([a, b]: End[], style: Style, error?: Float32Array): [number, number] {
     if (!b) return [0, 0];
     let low = 0;
     let high = 0;
     const frame = new Matrix4();
     const p = new Vector3();
-    for (const i of this.frames) {
+    for (const i of this.held(error)) {
       this.moment.go(this.recording.times[i]);
       if (!this.moment.frameOf(a, frame) || !this.moment.point(b, p)) continue;
       p.applyMatrix4(frame.invert());
@@ -281,7 +314,7 @@ class Reach {
       low = min(low, out);
       high = max(high, out);
     }
-    const margin = 0.12 * (high - low) + 0.04 * extentOf(this.recording);
+    const margin = style === "line" ? 0 : 0.12 * (high - low) + 0.04 * this.extent;
     return [low - margin, high + margin];
   }
 }

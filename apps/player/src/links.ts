@@ -4,7 +4,7 @@ import { Group, Mesh, MeshStandardMaterial, Vector3 } from "three";
 import type { Measures } from "./measure";
 import type { Moment } from "./moment";
 import { max, min } from "./numbers";
-import type { End, Holder, Recording } from "./recording";
+import type { Constraint, End, Holder, Recording } from "./recording";
 import type { Theme } from "./theme";
 import { TubeGeometry, axesAcross } from "./tubes";
 
@@ -13,6 +13,8 @@ type Style = "bar" | "rope" | "spring" | "piston";
 interface Link {
   style: Style;
   ends: End[];
+  /** of its constraint, per sample */
+  error?: Float32Array;
   /** of a rope: longer than the way, it sags */
   length: number;
   radius: number;
@@ -61,7 +63,8 @@ export class Links {
       const radius = { bar: 0.55, rope: 0.34, spring: 0.26, piston: 0.8 }[style] * max(min(measures.rod, 0.06 * (span || measures.size)), 0.0012 * measures.size);
       const wide = max(0.05 * (span || measures.size), 2 * measures.rod);
       const turns = many ? 0 : max(6, min(16, Math.round((span || measures.size) / (0.9 * wide))));
-      this.links.push({ style: many && style === "spring" ? "bar" : style, ends, length: holder.numbers.length ?? 0, radius, turns });
+      const { error } = holder as Partial<Constraint>;
+      this.links.push({ style: many && style === "spring" ? "bar" : style, ends, error, length: holder.numbers.length ?? 0, radius, turns });
     }
     this.tubes = new TubeGeometry(this.links.flatMap(link => this.counts(link)));
     const mesh = new Mesh(this.tubes, this.material);
@@ -91,7 +94,7 @@ export class Links {
     let tube = 0;
     for (const link of this.links) {
       const points = link.ends.map(() => new Vector3());
-      const there = link.ends.every((end, i) => moment.point(end, points[i]));
+      const there = moment.acts(link.error) && link.ends.every((end, i) => moment.point(end, points[i]));
       const tubes = this.counts(link).length;
       if (!there) for (let k = 0; k < tubes; ++k) this.tubes.lay(tube + k, undefined, 0);
       else this.lay(tube, link, points);

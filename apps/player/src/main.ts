@@ -63,7 +63,7 @@ export class Player {
     this.unit = unit;
     this.overlay.resize(width, height, ratio, unit);
     this.eye.resize(width, height);
-    this.eye.frame();
+    this.eye.takeFirst();
     this.plots?.forget();
     this.changed();
   }
@@ -72,6 +72,7 @@ export class Player {
   draw(): void {
     const camera = this.eye.aim();
     const { pixel } = this.eye;
+    this.stage.arrows.closeness = this.eye.closeness;
     const arrows = this.stage.draw(this.transport.time, camera, pixel * this.unit);
     this.arrowsDrawn = arrows.length;
     this.overlay.draw(camera, arrows, this.theme, this.captions, pixel);

@@ -3,7 +3,7 @@
 import { Box3, Matrix4, Quaternion, Vector3 } from "three";
 import { ArrowKind, Moment, arrowAt, forEachArrow } from "./moment";
 import { abs, ceil, clamp, max, min, quantile, roundDown } from "./numbers";
-import type { Recording, Shape, Track } from "./recording";
+import type { Holder, Recording, Shape, Track } from "./recording";
 import { floats } from "./recording";
 
 /** Half the size of a shape along its axes, and where its middle is. */
@@ -211,10 +211,20 @@ function tips(recording: Recording, frames: number[], perNewton: number, most: n
   return points;
 }
 
+/** A constraint to the x-y plane of a frame of the world: that plane, if it is level. */
+export function isLevelPlane({ kind, ends }: Holder): boolean {
+  const [a] = ends;
+  if ((kind !== "point_on_plane" && kind !== "plane_joint") || !a || a.object !== undefined) return false;
+  const [w, x, y, z] = a.orientation ?? [1, 0, 0, 0];
+  return abs(new Vector3(0, 0, 1).applyQuaternion(new Quaternion(x, y, z, w)).z) > 1 - 1e-9;
+}
+
 /** A level plane of the scene; the plane z = 0 where it is about at the feet of things; else a plane below them. */
 function floorOf(recording: Recording, low: number, size: number): number {
   const ground = groundOf(recording);
   if (ground) return groundHeight(ground);
+  const plane = recording.constraints.find(isLevelPlane);
+  if (plane) return plane.ends[0].at?.[2] ?? 0;
   return low > -0.02 * size && low < 0.12 * size ? 0 : low - 0.04 * size;
 }
 
@@ -250,6 +260,19 @@ export function measure(recording: Recording): Measures {
     perNewtonSecond: arrow / (arrows.impulse || 1),
     perNewtonMetreSecond: (0.055 * size) / (arrows.spin || 1),
   };
+}
+
+/** Half the longest side of a body; without looks it is a point, as large as that is drawn. */
+export function halfLength(recording: Recording, object: number | undefined, measures: Measures): number {
+  if (object === undefined) return Number.POSITIVE_INFINITY;
+  const { looks } = recording.objects[object];
+  if (!looks.length) return 5 * measures.ball;
+  return max(
+    ...looks.map(look => {
+      const { half } = halfSize(look);
+      return max(half.x, half.y, half.z);
+    }),
+  );
 }
 
 /** The thinnest half of a body, by its looks; thin rods and points have that of their drawing. */

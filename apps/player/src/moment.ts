@@ -105,6 +105,11 @@ export class Moment {
     });
   }
 
+  /** Whether a constraint with these errors, per sample, acts now: they are unknown while it does not. */
+  acts(error?: Float32Array): boolean {
+    return !error || isKnown(error[this.frame]);
+  }
+
   /** Where an end is now; false while what carries it is not there. */
   point(end: End, out: Vector3): boolean {
     if (end.path) {

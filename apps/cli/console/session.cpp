@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "apps/cli/console/session.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <fstream>
+#include <iomanip>
+#include <ostream>
+
+#include "apps/cli/interrupt.h"
+#include "apps/cli/results/csv.h"
+#include "apps/cli/scene_source.h"
+#include "holon/scene/spelling.h"
+
+namespace holon::cli {
+namespace {
+
+constexpr std::size_t kMostUndone = 100;
+
+constexpr std::array commands = {
+    CommandHelp{"run", "run SECONDS", "goes on; Ctrl-C stops it"},
+    CommandHelp{"step", "step [N]", "makes one step, or N"},
+    CommandHelp{"show", "show NAME|PATTERN ...", "signals as they are now, as upper or *.force"},
+    CommandHelp{
+        "forces", "forces NAME", "what acts on an object, or what a constraint or force does"},
+    CommandHelp{"list", "list", "what there is"},
+    CommandHelp{"info", "info", "what is free, what is too many, and what to do about it"},
+    CommandHelp{"time", "time", "the time, the errors and the energy"},
+    CommandHelp{"dt", "dt [SECONDS]", "the step, or another one"},
+    CommandHelp{"undo", "undo", "back to where things were before the last edit"},
+    CommandHelp{"redo", "redo", "makes the undone edit again"},
+    CommandHelp{"reset", "reset", "back to the start of the scene"},
+    CommandHelp{"load", "load SCENE", "a file, or an example"},
+    CommandHelp{"save", "save FILE", "writes what there is, as it stands now, as a JSON scene"},
+    CommandHelp{"help", "help [COMMAND]", "what there is to say"},
+    CommandHelp{"quit", "quit", "ends the console"},
+};
+
+[[noreturn]] void usage(const CommandWord& word, const char* form) {
+  refuse_word(word, std::string("is used as '") + form + "'");
+}
+
+/// The number in a word, positive.
+double positive(const CommandWord& word, const char* form) {
+  const JsonValue value = value_of(word);
+  if (!value.is_number() || !(value.number() > 0.0)) usage(word, form);
+  return value.number();
+}
+
+std::string count_of(std::size_t n, const std::string& what) {
+  return std::to_string(n) + " " + what + (n == 1 ? "" : "s");
+}
+
+}  // namespace
+
+std::span<const CommandHelp> console_commands() {
+  return commands;
+}
+
+std::string text_of(const SceneProblem& problem, bool with_line) {
+  const std::size_t dot = problem.path.rfind('.');
+  const std::string field =
+      dot == std::string::npos ? std::string() : problem.path.substr(dot + 1) + ": ";
+  const bool in_file = !problem.file.empty() || problem.place.line == 0;
+  if (in_file) return describe(problem);
+  const std::string column = "column " + std::to_string(problem.place.column) + ": ";
+  const std::string line =
+      with_line ? "line " + std::to_string(problem.place.line) + ", " : std::string();
+  return line + column + field + problem.message;
+}
+
+Session::Session(Scene scene, std::ostream& out)
+    : out_(out), start_(scene), run_(std::move(scene)), dt_(start_.settings.dt) {}
+
+void Session::execute(const CommandWord& line) {
+  const std::size_t begin = line.text.find_first_not_of(" \t\r\n");
+  if (begin == std::string_view::npos) return;
+  if (line.text[begin] == '{') return edit(line);
+  const std::vector<CommandWord> words = split_words(line);
+  if (!words.empty()) execute_words(words, line);
+}
+
+void Session::execute_words(const std::vector<CommandWord>& words, const CommandWord& line) {
+  const std::string_view verb = words.front().text;
+  if (verb == "run") return run_for(words);
+  if (verb == "step") return step(words);
+  if (verb == "show") return show(words);
+  if (verb == "forces") return forces(words);
+  if (verb == "help") return help(words);
+  if (verb == "dt") return set_dt(words);
+  const auto is_it = [&](const CommandHelp& h) { return h.name == verb; };
+  if (std::ranges::any_of(builder_commands(), is_it)) return edit(line);
+  std::vector<std::string_view> names;
+  for (const auto& all : {console_commands(), builder_commands()})
+    for (const CommandHelp& h : all) names.push_back(h.name);
+  if (std::ranges::none_of(commands, is_it))
+    refuse_word(words.front(), "no such command" + did_you_mean(verb, names) + "; try 'help'");
+  const bool with_file = verb == "load" || verb == "save";
+  if (words.size() != (with_file ? 2U : 1U))
+    usage(words.front(), std::ranges::find_if(commands, is_it)->form.data());
+  if (verb == "list") return list();
+  if (verb == "info") out_ << text_of(run_.world().diagnose(), run_.world().model());
+  if (verb == "time") return tell_state();
+  if (verb == "undo") return go_back(past_, future_, "undone");
+  if (verb == "redo") return go_back(future_, past_, "done again");
+  if (verb == "save") return save(text_value(words[1]).text());
+  if (verb == "quit") over_ = true;
+  if (verb == "load" || verb == "reset") {
+    Scene scene = verb == "load" ? load_scene(text_value(words[1]).text()) : start_;
+    SceneRun fresh(scene);
+    remember(line.text);
+    start_ = std::move(scene);
+    dt_ = start_.settings.dt;
+    run_ = std::move(fresh);
+    tell_model();
+  }
+}
+
+// ---- edits ----
+
+void Session::remember(std::string_view line) {
+  past_.push_back({run_.snapshot(), std::string(line)});
+  if (past_.size() > kMostUndone) past_.erase(past_.begin());
+  future_.clear();
+}
+
+void Session::edit(const CommandWord& line) {
+  Past past{run_.snapshot(), std::string(line.text)};
+  run_.edit(line.text, line.place);
+  past_.push_back(std::move(past));
+  if (past_.size() > kMostUndone) past_.erase(past_.begin());
+  future_.clear();
+  tell_model();
+}
+
+void Session::go_back(std::vector<Past>& from, std::vector<Past>& to, const char* what) {
+  if (from.empty()) throw UsageError(std::string("there is nothing to be ") + what);
+  Past past = std::move(from.back());
+  from.pop_back();
+  to.push_back({run_.snapshot(), past.line});
+  run_.restore(past.before);
+  out_ << what << ": " << past.line << "\n";
+  tell_model();
+}
+
+// ---- time ----
+
+bool Session::make_step(double h) {
+  const StepReport& report = run_.step(h);
+  for (const Event& event : report.events)
+    out_ << "t = " << shortest(event.time) << " s: " << text_of(event, run_.world().model())
+         << "\n";
+  return report.ok;
+}
+
+void Session::run_for(const std::vector<CommandWord>& words) {
+  if (words.size() != 2) usage(words.front(), "run SECONDS");
+  const double duration = positive(words[1], "run SECONDS");
+  const Interrupt interrupt;
+  const double steps = std::max(1.0, std::ceil(duration / dt_ * (1.0 - 1e-12)));
+  bool ok = true;
+  double done = 0.0;
+  for (; ok && done < steps && !Interrupt::asked(); done += 1.0)
+    ok = make_step(done + 1.0 < steps ? dt_ : duration - dt_ * (steps - 1.0));
+  if (Interrupt::asked()) out_ << "stopped\n";
+  tell_state();
+  if (!ok) throw StepFailure("the step from t = " + shortest(run_.world().time()) + " s failed");
+}
+
+void Session::step(const std::vector<CommandWord>& words) {
+  if (words.size() > 2) usage(words.front(), "step [N]");
+  const double count = words.size() < 2 ? 1.0 : positive(words[1], "step [N]");
+  if (count != std::floor(count)) usage(words[1], "step [N]");
+  const Interrupt interrupt;
+  bool ok = true;
+  for (double i = 0.0; ok && i < count && !Interrupt::asked(); i += 1.0) ok = make_step(dt_);
+  tell_state();
+  if (!ok) throw StepFailure("the step from t = " + shortest(run_.world().time()) + " s failed");
+}
+
+void Session::set_dt(const std::vector<CommandWord>& words) {
+  if (words.size() > 2) usage(words.front(), "dt [SECONDS]");
+  if (words.size() == 2) dt_ = positive(words[1], "dt [SECONDS]");
+  out_ << "dt = " << shortest(dt_) << " s\n";
+}
+
+void Session::tell_state() const {
+  const World& world = run_.world();
+  const StepReport& report = world.report();
+  out_ << "t = " << shortest(world.time()) << " s, energy " << std::setprecision(6)
+       << world.kinetic_energy() + world.potential_energy() << " J";
+  if (!report.worst.is_none() && world.model().constraints().contains(report.worst))
+    out_ << ", worst error " << std::setprecision(3) << report.worst_error << " ("
+         << world.model().name_of(report.worst) << ")";
+  out_ << "\n";
+}
+
+/// What there is, and what is left free.
+void Session::tell_model() const {
+  const Model& model = run_.world().model();
+  out_ << count_of(model.objects().size(), "object") << ", "
+       << count_of(model.constraints().size(), "constraint") << ", "
+       << count_of(model.forces().size(), "force");
+  if (model.objects().size() > 0) {
+    const Diagnosis diagnosis = run_.world().diagnose();
+    out_ << "; " << diagnosis.freedoms << (diagnosis.freedoms == 1 ? " degree" : " degrees")
+         << " of freedom";
+    if (diagnosis.redundant_rows() > 0)
+      out_ << ", " << count_of(static_cast<std::size_t>(diagnosis.redundant_rows()), "row")
+           << " too many";
+    if (!diagnosis.conflicts.empty()) out_ << ", in conflict: see 'info'";
+  }
+  out_ << "\n";
+}
+
+// ---- keeping ----
+
+void Session::save(const std::string& path) const {
+  Scene scene = run_.scene_now();
+  scene.settings.dt = dt_;
+  const std::string text = write_scene(scene);
+  std::ofstream file(path, std::ios::binary);
+  file << text;
+  if (!file.flush()) throw UsageError("cannot write '" + path + "'");
+  out_ << "saved to " << path << ", as it stands now, to start at time 0";
+  const Scene& all = run_.scene();
+  if (!all.parameters.empty())
+    out_ << "; " << count_of(all.parameters.size(), "parameter") << " became plain numbers";
+  if (!all.timeline.empty()) out_ << "; the timeline (" << all.timeline.size() << ") was left out";
+  if (run_.world().model().controllers().size() > 0)
+    out_ << "; what controllers remember was left out";
+  out_ << "\n";
+}
+
+}  // namespace holon::cli
