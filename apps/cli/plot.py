@@ -22,6 +22,7 @@ INK, MUTED, GRID, GROUND = "#1B2026", "#5A6470", "#DDE1E6", "#F7F8FA"
 # dark blue, orange, teal, purple, dark red: told apart with any colour vision, 3:1 on the ground
 COLOURS = ["#123F70", "#D06A00", "#009688", "#A050E0", "#7A150D"]
 DASHES = ["-", (0, (5, 1.5)), (0, (1.2, 1.2)), (0, (6, 1.5, 1.2, 1.5))]
+MOST_NAMES = 14  # in a legend
 QUANTITIES = {"m": "length", "m/s": "speed", "rad": "angle", "rad/s": "angular velocity", "N": "force", "N m": "torque",
               "J": "energy", "s": "time"}
 
@@ -98,12 +99,21 @@ def draw(axes, panel):
     if is_path(panel):
         axes.set_aspect("equal", adjustable="datalim")
     if len(panel["columns"]) > 1:
-        entries = min(len(panel["columns"]), 40)
         handles, labels = axes.get_legend_handles_labels()
-        if len(labels) > entries:
-            labels[entries - 1:] = [f"and {len(labels) - entries + 1} more"]
-        axes.legend(handles[:entries], labels[:entries], loc="upper left", bbox_to_anchor=(1.01, 1.02),
-                    borderaxespad=0, ncols=1 + (entries - 1) // 14)
+        if len(labels) > MOST_NAMES:
+            labels[MOST_NAMES - 1:] = [f"and {len(labels) - MOST_NAMES + 1} more"]
+        axes.legend(handles[:MOST_NAMES], labels[:MOST_NAMES], loc="upper left", bbox_to_anchor=(1.01, 1.02), borderaxespad=0)
+
+
+def height_of(panel):
+    """In inches: a path as its shape asks for, others for the names beside them."""
+    if not is_path(panel):
+        return 2.1 + 0.13 * max(0, min(len(panel["columns"]), MOST_NAMES) - 10)
+    spans = []
+    for values in ([panel["x"]["values"]], [column["values"] for column in panel["columns"]]):
+        known = [v for column in values for v in column if v is not None]
+        spans.append(max(known, default=0) - min(known, default=0))
+    return min(4.8, max(1.8, 0.6 + 5.5 * spans[1] / spans[0])) if spans[0] > 0 else 4.8
 
 
 def label_x(all_axes, panels):
@@ -122,7 +132,7 @@ def label_x(all_axes, panels):
 def main():
     task = json.load(sys.stdin)
     panels = [panel for plot in task["plots"] for panel in panels_of(plot)]
-    heights = [4.5 if is_path(panel) else 2.1 + 0.13 * max(0, min(len(panel["columns"]), 14) - 10) for panel in panels]
+    heights = [height_of(panel) for panel in panels]
     figure, grid = pyplot.subplots(len(panels), 1, squeeze=False, figsize=(7.5, 0.5 + sum(heights)),
                                    gridspec_kw={"height_ratios": heights}, layout="constrained")
     all_axes = list(grid[:, 0])

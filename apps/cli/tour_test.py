@@ -27,8 +27,8 @@ class Tour(InFolder):
             done = subprocess.run(["bash", "-c", command], cwd=self.folder.name, env=environment, capture_output=True, text=True)
             self.assertIn(done.returncode, (0, 5), command + done.stderr)
             self.assertNotIn("holon:", done.stderr, command)
-            if shown:
-                self.assertEqual(done.stdout, shown, command)
+            if shown:  # the last digits may be those of another processor
+                self.assertRegex(done.stdout, "^" + re.escape(shown).replace(re.escape("..."), r"\d+") + "$", command)
 
 
 if __name__ == "__main__":
