@@ -242,7 +242,7 @@ void Assembly::add_limit(const Element& source,
                          double lower,
                          double upper) {
   if (!std::isfinite(lower) && !std::isfinite(upper)) return;
-  const auto [low, high] = std::minmax(c.reading(lower), c.reading(upper));
+  const auto [low, high] = std::minmax({c.reading(lower), c.reading(upper)});
   if (low == high)
     hold(source, name, Prescribed{.quantity = c.quantity, .motion = low});
   else
