@@ -22,6 +22,11 @@ MassProperties tiny() {
   return {.mass = tiny_mass, .com = Vec3::Zero(), .inertia = tiny_inertia * Mat3::Identity()};
 }
 
+/// Files do not keep the sign of a zero: what is read again must be written the same.
+Vec3 without_minus_zero(const Vec3& x) {
+  return x + Vec3::Zero();
+}
+
 /// ⅖ m r² of a ball of water.
 Mat3 ball_inertia(double mass) {
   const double r = std::cbrt(mass / (4.0 / 3.0 * std::numbers::pi * water));
@@ -56,7 +61,7 @@ std::string mend(MassProperties& mass) {
 Assembly::Assembly(std::vector<Link> links, Scene& scene, const Vec3& gravity)
     : links_(std::move(links)),
       scene_(scene),
-      level_(gravity.norm() > 0.0 ? Vec3(frame_with_z(gravity.normalized()).col(0))
+      level_(gravity.norm() > 0.0 ? without_minus_zero(frame_with_z(gravity.normalized()).col(0))
                                   : Vec3(Vec3::UnitX())) {}
 
 void Assembly::build() {
@@ -182,8 +187,8 @@ PointRef Assembly::point(int link, const Vec3& at) const {
 
 DirectionRef Assembly::direction(int link, const Vec3& along) const {
   const Part& p = part(link);
-  if (p.object.is_none()) return WorldDirection{along};
-  return DirectionOn{p.object, p.start.R.transpose() * along};
+  if (p.object.is_none()) return WorldDirection{without_minus_zero(along)};
+  return DirectionOn{p.object, without_minus_zero(p.start.R.transpose() * along)};
 }
 
 FrameRef Assembly::frame(int link, const Pose& pose) const {
@@ -242,7 +247,7 @@ void Assembly::add_limit(const Element& source,
                          double lower,
                          double upper) {
   if (!std::isfinite(lower) && !std::isfinite(upper)) return;
-  const auto [low, high] = std::minmax(c.reading(lower), c.reading(upper));
+  const auto [low, high] = std::minmax({c.reading(lower), c.reading(upper)});
   if (low == high)
     hold(source, name, Prescribed{.quantity = c.quantity, .motion = low});
   else

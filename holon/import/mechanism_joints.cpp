@@ -14,7 +14,7 @@ namespace {
 void tell_of_folding(const Joint& joint, const Coordinate& c) {
   if (!std::holds_alternative<InclinationBetween>(c.quantity)) return;
   const auto [low, high] =
-      std::minmax(c.sign * 0.0 + c.offset, c.sign * std::numbers::pi + c.offset);
+      std::minmax({c.sign * 0.0 + c.offset, c.sign * std::numbers::pi + c.offset});
   if (joint.lower >= low && joint.upper <= high) return;
   const bool matters = std::isfinite(joint.lower) || std::isfinite(joint.upper)
                        || joint.damping + joint.stiffness + joint.armature > 0.0;

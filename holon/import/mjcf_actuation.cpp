@@ -215,7 +215,7 @@ void MjcfActuation::add_tendon_limit(const Element& e,
   if (tendon.terms.size() > 1)
     return e.ignored(e.title() + ": its range, as a sum of quantities cannot be limited");
   const auto& [c, gain] = tendon.terms.front();
-  const auto [low, high] = std::minmax(range->first / gain, range->second / gain);
+  const auto [low, high] = std::minmax({range->first / gain, range->second / gain});
   assembly_.add_limit(e, name + "_limit", c, low, high);
 }
 

@@ -122,7 +122,7 @@ static std::optional<Piece> read_piece(const Element& element, const UrdfPaths& 
     if (!shape) return std::nullopt;
     piece.shape = *shape;
   } else {
-    geometry.problem("<geometry> must hold a box, sphere, cylinder, capsule or mesh");
+    geometry.ignored("<geometry> of another sort than box, sphere, cylinder, capsule and mesh");
     return std::nullopt;
   }
   return piece;
