@@ -143,9 +143,7 @@ class Terminal(InFolder):
         self.type("upper\n")  # a space was added
         self.wait_for("1 object, 0 constraints")
         self.wait_for("holon> ")
-        self.type("conn\tup\t")
-        self.wait_for("connect upper")
-        self.type("\b.e\t1 nail(0 0 0.5)\n")
+        self.type("conn\tup\t\b.e\t1 nail(0 0 -0.5)\n")  # without the space behind the name
         self.wait_for("1 object, 1 constraint, 0 forces; 2 degrees of freedom")
         self.wait_for("holon> ")
         self.type("\x1b[A\x1b[A\n")  # up, twice: the first line again
