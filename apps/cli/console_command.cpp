@@ -15,6 +15,8 @@
 namespace holon::cli {
 namespace {
 
+volatile std::sig_atomic_t ctrl_c = 0;
+
 /// Does what a line says. What cannot be is complained of, and the exit code for it returned.
 int attempt(Session& session, const CommandWord& line, bool with_line) {
   const std::string where =
@@ -47,6 +49,7 @@ int read_lines(Session& session) {
 }
 
 int talk(Session& session) {
+  std::signal(SIGINT, [](int /*signal*/) { ctrl_c = 1; });
   std::cout << "holon " HOLON_VERSION "; 'help' lists the commands, tab completes, 'quit' ends\n";
   LineEditor editor("holon> ",
                     [&](std::string_view line) { return complete(line, session.run()); });
@@ -56,7 +59,7 @@ int talk(Session& session) {
       std::cout << "\n";
       break;
     }
-    std::signal(SIGINT, SIG_IGN);  // what runs listens to it
+    ctrl_c = 0;
     attempt(session, {*line, {1, 1}}, false);
     std::cout << std::flush;
   }
@@ -64,7 +67,8 @@ int talk(Session& session) {
 }
 
 int console(const std::string& name) {
-  Session session(name.empty() ? Scene() : load_scene(name), std::cout);
+  const auto stop_asked = [] { return ctrl_c != 0; };
+  Session session(name.empty() ? Scene() : load_scene(name), std::cout, stop_asked);
   return isatty(STDIN_FILENO) == 1 ? talk(session) : read_lines(session);
 }
 

@@ -2,7 +2,6 @@
 #include "holon/scene/builder.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 #include "holon/scene/kind_fields.h"
@@ -374,39 +373,9 @@ JsonValue stepper(const Typed& c) {
   return json_object(c.verb.place, std::move(members));
 }
 
-constexpr std::array commands = {
-    CommandHelp{
-        "make",
-        "make KIND NAME [field=value ...]",
-        "a shape (rod, box, sphere, ...), which becomes a rigid body of mass 1 unless mass= "
-        "or density= say, or any kind of object, force, constraint or controller; at=(x y "
-        "z) is where it is, colour=#5C7A98 how it looks, 'as affine_body' what else a "
-        "shape becomes"},
-    CommandHelp{"connect",
-                "connect A B [as KIND] [name=NAME] [field=value ...]",
-                "joins two points, each like rod.end1, rod(0 0 0.5), nail(0 0 1) or rod; joints "
-                "of frames take axis=(x y z) in the world"},
-    CommandHelp{"disconnect", "disconnect NAME ...", "removes constraints"},
-    CommandHelp{"spring",
-                "spring A B [as KIND] [name=NAME] [field=value ...]",
-                "a spring_damper between two points, or another force of two points"},
-    CommandHelp{"push", "push A (fx fy fz) for=SECONDS", "a force at a point for a while"},
-    CommandHelp{"gravity", "gravity on|off|(x y z)", "switches gravity, or gives it"},
-    CommandHelp{"set",
-                "set NAME=VALUE ...",
-                "parameters of the scene, or numbers of things, as spring.stiffness=30"},
-    CommandHelp{"place",
-                "place NAME at=(x y z) [velocity= orientation= angular_velocity=]",
-                "puts an object somewhere"},
-    CommandHelp{"remove", "remove NAME ...", "removes things, with all that hangs on them"},
-    CommandHelp{"activate", "activate NAME ...", "switches constraints, forces or controllers on"},
-    CommandHelp{"deactivate", "deactivate NAME ...", "switches them off"},
-    CommandHelp{
-        "stepper", "stepper NAME [tolerance=... max_iterations=...]", "goes on by another method"},
-};
-
 JsonValue build(Typed c, const BuilderContext& context) {
   const std::string_view verb = c.verb.text;
+  const std::span<const CommandHelp> commands = builder_commands();
   if (verb == "make") return make(std::move(c));
   if (verb == "connect") return connect(std::move(c));
   if (verb == "spring") return spring(std::move(c));
@@ -423,14 +392,6 @@ JsonValue build(Typed c, const BuilderContext& context) {
 
 }  // namespace
 
-std::vector<const KindField*> ends_of(const KindFields& kind) {
-  std::vector<const KindField*> ends;
-  for (const KindField& field : kind.fields)
-    if (ends.size() < 2 && (field.form == FieldForm::point || field.form == FieldForm::frame))
-      ends.push_back(&field);
-  return ends;
-}
-
 BuilderContext context_of(const Model& model) {
   BuilderContext out;
   model.forces().for_each([&](ForceId id, const ForceRecord& record) {
@@ -439,10 +400,6 @@ BuilderContext context_of(const Model& model) {
     if (is_gravity) out.gravities.push_back(model.name_of(id));
   });
   return out;
-}
-
-std::span<const CommandHelp> builder_commands() {
-  return commands;
 }
 
 JsonValue edit_from_command(const CommandWord& line, const BuilderContext& context) {

@@ -44,10 +44,4 @@ struct CommandHelp {
 /// All commands, for help and completion.
 std::span<const CommandHelp> builder_commands();
 
-/// Points that the options of a kind join: its first two fields that are points or frames; fewer if
-/// it has no two.
-struct KindFields;
-struct KindField;
-std::vector<const KindField*> ends_of(const KindFields& kind);
-
 }  // namespace holon

@@ -70,6 +70,14 @@ const KindField* KindFields::find(std::string_view field) const {
   return it == fields.end() ? nullptr : &*it;
 }
 
+std::vector<const KindField*> ends_of(const KindFields& kind) {
+  std::vector<const KindField*> ends;
+  for (const KindField& field : kind.fields)
+    if (ends.size() < 2 && (field.form == FieldForm::point || field.form == FieldForm::frame))
+      ends.push_back(&field);
+  return ends;
+}
+
 const std::vector<KindFields>& kinds_of_things() {
   static const std::vector<KindFields> kinds = list_things();
   return kinds;

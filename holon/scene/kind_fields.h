@@ -24,6 +24,10 @@ struct KindFields {
   const KindField* find(std::string_view field) const;
 };
 
+/// What something of a kind joins: its first two fields that are points or frames; fewer if it has
+/// no two.
+std::vector<const KindField*> ends_of(const KindFields& kind);
+
 /// Objects, constraints, forces and controllers.
 const std::vector<KindFields>& kinds_of_things();
 /// nullptr if there is none of that name; in a certain list, or in any.

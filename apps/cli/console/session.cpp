@@ -8,7 +8,6 @@
 #include <iomanip>
 #include <ostream>
 
-#include "apps/cli/interrupt.h"
 #include "apps/cli/results/csv.h"
 #include "apps/cli/scene_source.h"
 #include "holon/scene/spelling.h"
@@ -70,8 +69,12 @@ std::string text_of(const SceneProblem& problem, bool with_line) {
   return line + column + field + problem.message;
 }
 
-Session::Session(Scene scene, std::ostream& out)
-    : out_(out), start_(scene), run_(std::move(scene)), dt_(start_.settings.dt) {}
+Session::Session(Scene scene, std::ostream& out, std::function<bool()> stop_asked)
+    : out_(out),
+      stop_asked_(std::move(stop_asked)),
+      start_(scene),
+      run_(std::move(scene)),
+      dt_(start_.settings.dt) {}
 
 void Session::execute(const CommandWord& line) {
   const std::size_t begin = line.text.find_first_not_of(" \t\r\n");
@@ -154,29 +157,30 @@ bool Session::make_step(double h) {
   return report.ok;
 }
 
+/// So many steps, the last of them of its own length.
+void Session::make_steps(double count, double last) {
+  bool ok = true, stopped = false;
+  for (double i = 1.0; ok && !stopped && i <= count; i += 1.0) {
+    ok = make_step(i < count ? dt_ : last);
+    stopped = stop_asked_();
+  }
+  if (stopped) out_ << "stopped\n";
+  tell_state();
+  if (!ok) throw StepFailure("the step from t = " + shortest(run_.world().time()) + " s failed");
+}
+
 void Session::run_for(const std::vector<CommandWord>& words) {
   if (words.size() != 2) usage(words.front(), "run SECONDS");
   const double duration = positive(words[1], "run SECONDS");
-  const Interrupt interrupt;
   const double steps = std::max(1.0, std::ceil(duration / dt_ * (1.0 - 1e-12)));
-  bool ok = true;
-  double done = 0.0;
-  for (; ok && done < steps && !Interrupt::asked(); done += 1.0)
-    ok = make_step(done + 1.0 < steps ? dt_ : duration - dt_ * (steps - 1.0));
-  if (Interrupt::asked()) out_ << "stopped\n";
-  tell_state();
-  if (!ok) throw StepFailure("the step from t = " + shortest(run_.world().time()) + " s failed");
+  make_steps(steps, duration - dt_ * (steps - 1.0));
 }
 
 void Session::step(const std::vector<CommandWord>& words) {
   if (words.size() > 2) usage(words.front(), "step [N]");
   const double count = words.size() < 2 ? 1.0 : positive(words[1], "step [N]");
   if (count != std::floor(count)) usage(words[1], "step [N]");
-  const Interrupt interrupt;
-  bool ok = true;
-  for (double i = 0.0; ok && i < count && !Interrupt::asked(); i += 1.0) ok = make_step(dt_);
-  tell_state();
-  if (!ok) throw StepFailure("the step from t = " + shortest(run_.world().time()) + " s failed");
+  make_steps(count, dt_);
 }
 
 void Session::set_dt(const std::vector<CommandWord>& words) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <functional>
 #include <iosfwd>
 #include <span>
 #include <stdexcept>
@@ -21,7 +22,8 @@ class StepFailure : public std::runtime_error {
 /// that runs, others run it, look at it, go back, and keep it.
 class Session {
  public:
-  Session(Scene scene, std::ostream& out);
+  /// `stop_asked` is looked at from step to step.
+  Session(Scene scene, std::ostream& out, std::function<bool()> stop_asked);
 
   /// Does what a line says and tells what came of it. Throws a SceneError, ModelError, UsageError
   /// or StepFailure if that cannot be; then nothing but the steps made so far has changed.
@@ -37,6 +39,7 @@ class Session {
   void execute_words(const std::vector<CommandWord>& words, const CommandWord& line);
   void edit(const CommandWord& line);
   void run_for(const std::vector<CommandWord>& words);
+  void make_steps(double count, double last);
   void step(const std::vector<CommandWord>& words);
   bool make_step(double h);
   void go_back(std::vector<Past>& from, std::vector<Past>& to, const char* what);
@@ -51,6 +54,7 @@ class Session {
   void tell_model() const;
 
   std::ostream& out_;
+  std::function<bool()> stop_asked_;
   Scene start_;  // what `reset` goes back to
   SceneRun run_;
   double dt_;
