@@ -173,8 +173,7 @@ void Kkt::for_each_late_block(F&& f) const {
   for (std::size_t k = uses_.size(); k < blocks_.size(); ++k) {
     const Block& b = blocks_[k];
     for (int i = 0; i < b.rows; ++i)
-      if (!masked_[b.row + i])
-        f(b, jacobian_.data() + b.values + i * b.columns, b.row + i, 1);
+      if (!masked_[b.row + i]) f(b, jacobian_.data() + b.values + i * b.columns, b.row + i, 1);
   }
 }
 

@@ -96,9 +96,8 @@ class ForceGroupOf<K> final : public ForceGroup {
         });
       return potential;
     };
-    return sum_of_ranges(bodies.workers(), on.size(), apply_in, [](double& sum, double part) {
-      sum += part;
-    });
+    return sum_of_ranges(
+        bodies.workers(), on.size(), apply_in, [](double& sum, double part) { sum += part; });
   }
   void loads(std::size_t i, const Bodies& bodies, std::vector<ConnectorLoad>& out) const override {
     for_each_load(i, bodies, [&](const ConnectorLoad& load) { out.push_back(load); });

@@ -273,8 +273,8 @@ class Projected : public Stepper {
     return false;
   }
 
-  /// What an iteration leaves of an error at most: a thousandth, but more in rows left out or nearly
-  /// so, and hardly less than the last iteration left of the one before.
+  /// What an iteration leaves of an error at most: a thousandth, but more in rows left out or
+  /// nearly so, and hardly less than the last iteration left of the one before.
   static double leaves(const Kkt& kkt, double last) {
     const bool sound = kkt.dependent_rows() == 0 && kkt.smallest_pivot() > kSoundPivot;
     return std::max(sound ? 0.01 : 0.1, last);
@@ -471,8 +471,8 @@ class Projected : public Stepper {
   VecX &b_ = closest_.spare().rows[0], &mu_ = closest_.spare().rows[1];
   VecX p_, p1_, v_half_, dv_, v1_;
   VecX c1_, c_dot1_, r_, impulse_, guess_, rate_at_start_;
-  VecX rate0_, Jv_;    // empty where rates are of motion
-  VecX out_of_reach_;  // what no motion removes of the errors at the end of the flight,
+  VecX rate0_, Jv_;         // empty where rates are of motion
+  VecX out_of_reach_;       // what no motion removes of the errors at the end of the flight,
   double unreached_ = 0.0;  // and its size; where that is zero nobody looks
   VecX q1_;
   Eigen::Matrix<double, kMemory, Eigen::Dynamic> memory_;  // of each row
