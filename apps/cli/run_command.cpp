@@ -74,6 +74,7 @@ int run(const RunOptions& options) {
   Simulation simulation(plan, options.threads);
   const World& world = simulation.world();
 
+  const Interrupt interrupt;  // from here on there is something to finish
   std::unique_ptr<ResultRecording> record;
   if (!options.record.empty())
     record = std::make_unique<ResultRecording>(
@@ -86,7 +87,6 @@ int run(const RunOptions& options) {
     certificate->begin(world);
   }
 
-  const Interrupt interrupt;
   Progress progress(options.quiet);
   if (record) record->row(simulation);
   while (!simulation.finished() && !Interrupt::asked()) {
