@@ -158,9 +158,13 @@ class Terminal(InFolder):
         self.wait_for("holon> ")
         self.type("run 1e9\n")
         self.wait_for("run 1e9")
-        while "stopped" not in self.said:  # it may not have begun
+        self.wait_for("\n")
+        for _ in range(30):  # it may not have begun; a second one too soon would take back what was said
             self.type("\x03")
-            self.hear(0.1)
+            while self.hear(2):
+                pass
+            if "stopped" in self.said:
+                break
         self.wait_for("stopped")
         self.wait_for("holon> ")
         self.type("nonsense\x03")
