@@ -9,6 +9,7 @@ import re
 import select
 import subprocess
 import termios
+import time
 import unittest
 
 from cli_testing import HOLON, PENDULUM, InFolder, text_of
@@ -132,7 +133,16 @@ class Terminal(InFolder):
         self.said += re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", os.read(self.master, 4096).decode())
         return True
 
+    def until(self, edited):
+        """Waits until a line is edited, or until one is being carried out. What is typed in between gets lost with Ctrl-C."""
+        for _ in range(6000):
+            if (termios.tcgetattr(self.master)[3] & termios.ICANON == 0) == edited:
+                return
+            time.sleep(0.01)
+        self.fail(f"never came, but {self.said!r}")
+
     def type(self, text):
+        self.until(edited=True)
         os.write(self.master, text.encode())
 
     def test_completes_and_remembers(self):
@@ -158,11 +168,12 @@ class Terminal(InFolder):
         self.wait_for("holon> ")
         self.type("run 1e9\n")
         self.wait_for("run 1e9")
-        self.wait_for("\n")
-        for _ in range(30):  # it may not have begun; a second one too soon would take back what was said
-            self.type("\x03")
-            while self.hear(2):
-                pass
+        for _ in range(30):  # it may not have begun
+            self.until(edited=False)
+            os.write(self.master, b"\x03")
+            end = time.monotonic() + 2
+            while "stopped" not in self.said and time.monotonic() < end:
+                self.hear(0.1)
             if "stopped" in self.said:
                 break
         self.wait_for("stopped")
