@@ -3,6 +3,7 @@
 
 #include "holon/constraint/constraint.h"
 #include "holon/math/alignment.h"
+#include "holon/model/joint_motion.h"
 
 namespace holon {
 
@@ -31,6 +32,13 @@ struct CylinderJoint {
   }
   auto connectors() const { return std::tie(a, b); }
   void check(Diagnostics& /*d*/) const {}
+
+  static constexpr NumberInfo numbers[] = {
+      {"angle", "rad"}, {"angle_dot", "rad/s"}, {"travel", "m"}, {"travel_dot", "m/s"}};
+  std::array<double, 4> read(const FramePair& kins) const {
+    const auto turn = turn_between(kins), travel = travel_between(kins);
+    return {turn[0], turn[1], travel[0], travel[1]};
+  }
 
   template <class S>
   RowsT<S, 4> error(const FrameT<S>& f_a, const FrameT<S>& f_b) const {

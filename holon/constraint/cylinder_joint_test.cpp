@@ -12,6 +12,26 @@ using ::testing::IsEmpty;
 
 constexpr double g = 9.81;
 
+// The bearing turns about y while the shaft slides out of it: travel is along the shaft.
+TEST(CylinderJoint, ReadsHowFarAndHowFastItHasGone) {
+  World world;
+  const ObjectId bearing = world.add(RigidBody{.angular_velocity = {0.0, 1.0, 0.0}});
+  const ObjectId shaft =
+      world.add(RigidBody{.position = {0.0, 0.0, 2.0},
+                          .orientation = Quat(std::cos(0.2), 0, 0, std::sin(0.2)),
+                          .velocity = {2.0, 0.0, 0.7},
+                          .angular_velocity = {0.0, 1.0, 3.0}});
+  world.add(CylinderJoint{.a = FrameOn{bearing}, .b = FrameOn{shaft}}, {.name = "joint"});
+  EXPECT_NEAR(world.signal("joint.travel"), 2.0, 1e-15);
+  EXPECT_NEAR(world.signal("joint.travel_dot"), 0.7, 1e-15);
+  EXPECT_NEAR(world.signal("joint.angle"), 0.4, 1e-15);
+  EXPECT_NEAR(world.signal("joint.angle_dot"), 3.0, 1e-15);
+  const double before = world.signal("joint.travel"), h = 1e-4;
+  world.step(h);
+  EXPECT_NEAR((world.signal("joint.travel") - before) / h, world.signal("joint.travel_dot"), 1e-2)
+      << "its rate is its rate";
+}
+
 // A ring on a tilted shaft slides with g sin α, spins on as it was, and is carried by m g cos α.
 TEST(CylinderJoint, RingSlidesAndSpinsOnATiltedShaft) {
   const double m = 2.0, alpha = 0.6, t = 0.8;

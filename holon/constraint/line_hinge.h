@@ -3,6 +3,7 @@
 
 #include "holon/constraint/constraint.h"
 #include "holon/model/axis_lean.h"
+#include "holon/model/joint_motion.h"
 
 namespace holon {
 
@@ -32,6 +33,9 @@ struct LineHinge {
   }
   auto connectors() const { return std::tie(a, b); }
   void check(Diagnostics& /*d*/) const {}
+
+  static constexpr NumberInfo numbers[] = {{"angle", "rad"}, {"angle_dot", "rad/s"}};
+  std::array<double, 2> read(const FramePair& kins) const { return turn_between(kins); }
 
   template <class S>
   RowsT<S, 5> error(const FrameT<S>& f_a, const FrameT<S>& f_b) const {

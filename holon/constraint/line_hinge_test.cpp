@@ -45,6 +45,21 @@ TEST(LineHinge, RodSwingsDown) {
   EXPECT_NEAR(world.loads(hinge)[1].force.y(), 2.5 * m * g, 1e-4);
 }
 
+// The frame of the wall turns by 0.5 rad/s about z and the door by 2 rad/s.
+TEST(LineHinge, ReadsItsAngleAndRate) {
+  World world;
+  const ObjectId wall = world.add(RigidBody{.angular_velocity = {0.0, 0.0, 0.5}});
+  const ObjectId door =
+      world.add(RigidBody{.orientation = Quat(std::cos(0.15), 0, 0, std::sin(0.15)),
+                          .angular_velocity = {0.0, 0.0, 2.0}});
+  world.add(LineHinge{.a = FrameOn{wall}, .b = FrameOn{door}}, {.name = "hinge"});
+  EXPECT_NEAR(world.signal("hinge.angle"), 0.3, 1e-15);
+  EXPECT_NEAR(world.signal("hinge.angle_dot"), 1.5, 1e-15);
+  ASSERT_TRUE(world.run(0.2, 0.01).ok);
+  // a free flight turns by an angle that is off by (ω h)²/3 of itself
+  EXPECT_NEAR(world.signal("hinge.angle"), 0.6, 0.4 * 0.02 * 0.02 / 3.0 * 1.01);
+}
+
 TEST(LineHinge, ClosesCriticallyDamped) {
   World world;
   const ObjectId id = world.add(RigidBody{.inertia = Vec3(0.2, 0.3, 0.4).asDiagonal(),

@@ -3,6 +3,7 @@
 
 #include "holon/constraint/constraint.h"
 #include "holon/math/alignment.h"
+#include "holon/model/joint_motion.h"
 
 namespace holon {
 
@@ -30,6 +31,9 @@ struct Prism {
   }
   auto connectors() const { return std::tie(a, b); }
   void check(Diagnostics& /*d*/) const {}
+
+  static constexpr NumberInfo numbers[] = {{"travel", "m"}, {"travel_dot", "m/s"}};
+  std::array<double, 2> read(const FramePair& kins) const { return travel_between(kins); }
 
   template <class S>
   RowsT<S, 5> error(const FrameT<S>& f_a, const FrameT<S>& f_b) const {

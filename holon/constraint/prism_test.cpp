@@ -12,6 +12,17 @@ using ::testing::IsEmpty;
 
 constexpr double g = 9.81;
 
+TEST(Prism, ReadsItsTravelAndRate) {
+  World world;
+  const ObjectId block =
+      world.add(RigidBody{.position = {0.0, 0.0, -0.25}, .velocity = {0.0, 0.0, 2.0}});
+  world.add(Prism{.a = WorldFrame{}, .b = FrameOn{block}}, {.name = "slide"});
+  EXPECT_NEAR(world.signal("slide.travel"), -0.25, 1e-15);
+  EXPECT_NEAR(world.signal("slide.travel_dot"), 2.0, 1e-15);
+  ASSERT_TRUE(world.run(0.5, 0.01).ok);
+  EXPECT_NEAR(world.signal("slide.travel"), 0.75, 1e-12);
+}
+
 // A carriage on a tilted rail slides with g sin α without turning, though its centre of mass stands
 // a height d above the rail: the rail gives the torque that this takes.
 TEST(Prism, CarriageSlidesDownARail) {

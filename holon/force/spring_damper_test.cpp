@@ -19,8 +19,11 @@ using ::testing::HasSubstr;
 
 TEST(SpringDamper, ForceIsTheGradientOfItsEnergy) {
   std::mt19937 random(31);
-  for (const double length : {0.0, 0.7}) {
-    const SpringDamper spring{Nail{}, Nail{}, 3.0, 0.5, length};
+  for (const auto& [length, max_force] : {std::pair(0.0, no_limit),
+                                          std::pair(0.7, no_limit),
+                                          std::pair(0.0, 0.4),
+                                          std::pair(0.2, 0.4)}) {
+    const SpringDamper spring{Nail{}, Nail{}, 3.0, 0.5, length, max_force};
     const Vec3 a = checks::random_vec3(random), b = checks::random_vec3(random);
     const auto energy = [&](const Vec3& x, const Vec3& y) {
       Push out[2] = {Push::Zero(), Push::Zero()};
@@ -48,6 +51,19 @@ TEST(SpringDamper, DamperActsAlongTheSpring) {
   EXPECT_LT((out[0] + out[1]).norm(), 1e-15) << "action and reaction";
   SpringDamper{Nail{}, Nail{}, 0.0, 0.5, 0.0}.apply({still, passing}, 0.0, out);
   EXPECT_LT((Vec3(out[1].head<3>()) - Vec3(-1.5, -2.5, 0)).norm(), 1e-15);
+}
+
+TEST(SpringDamper, PullsAndPushesNoHarderThanItsLimit) {
+  const auto pull_at = [](double distance, double max_force) {
+    Push out[2] = {Push::Zero(), Push::Zero()};
+    SpringDamper{Nail{}, Nail{}, 10.0, 0.0, 1.0, max_force}.apply(
+        {PointKin{}, PointKin{.x = {distance, 0, 0}}}, 0.0, out);
+    return out[0][0];
+  };
+  EXPECT_EQ(pull_at(1.25, 5.0), 2.5);
+  EXPECT_EQ(pull_at(1.5, 5.0), 5.0);
+  EXPECT_EQ(pull_at(4.0, 5.0), 5.0);
+  EXPECT_EQ(pull_at(0.25, 5.0), -5.0);
 }
 
 // Where the ends coincide a spring with a length has no direction, and does nothing.

@@ -70,14 +70,19 @@ Vec3T<S> half_sine_vector(const Mat3T<S>& R) {
   return out;
 }
 
-/// Any right-handed frame whose z axis is the unit vector `axis`.
+/// The frame whose z axis is the unit vector z = `axis`, turned there from e_z by the shortest way:
+///   R = I + [v] + (1 − z₃) [n]²,   v = e_z × z,   n = v/|v|.
+/// So x stays x where z is e_z; also where z is −e_z, to which all ways are as short.
 inline Mat3 frame_with_z(const Vec3& axis) {
-  int smallest = 0;
-  axis.cwiseAbs().minCoeff(&smallest);
+  const double sine = std::hypot(axis.x(), axis.y());
+  const bool leans = sine > 1e-300;  // below, quotients have no digits
+  const double a = leans ? axis.x() / sine : 0.0, b = leans ? axis.y() / sine : 1.0;
+  const double k = 1.0 - axis.z();
+  const double xy = 0.0 - k * a * b;  // 0 − 0 is no minus zero
   Mat3 R;
-  R.col(2) = axis;
-  R.col(0) = Vec3::Unit(smallest).cross(axis).normalized();
-  R.col(1) = axis.cross(R.col(0));
+  R << 1.0 - k * a * a, xy, axis.x(),  //
+      xy, 1.0 - k * b * b, axis.y(),   //
+      0.0 - axis.x(), 0.0 - axis.y(), axis.z();
   return R;
 }
 

@@ -181,4 +181,24 @@ TEST(FrameWithZ, IsRightHandedAndHasItsZAlongTheAxis) {
   }
 }
 
+TEST(FrameWithZ, IsTurnedTheShortestWay) {
+  for (const Vec3& axis : some_axes()) {
+    // a turn by φ has the trace 1 + 2 cos φ, and z alone asks for the angle between it and e_z
+    const Mat3 R = frame_with_z(axis);
+    EXPECT_NEAR(R.trace(), 1.0 + 2.0 * axis.z(), rounding) << axis.transpose();
+  }
+}
+
+TEST(FrameWithZ, KeepsXWhereZIsUpOrDown) {
+  EXPECT_EQ(frame_with_z(Vec3::UnitZ()), Mat3::Identity());
+  EXPECT_EQ(frame_with_z(-Vec3::UnitZ()), Mat3(Vec3(1, -1, -1).asDiagonal()));
+}
+
+TEST(FrameWithZ, IsAFrameHoweverNearToDown) {
+  for (const double off : {1e-3, 1e-8, 1e-17, 1e-200, 5e-324}) {
+    const Mat3 R = frame_with_z(Vec3(off, -off, -std::sqrt(1.0 - 2.0 * off * off)));
+    EXPECT_LE((R.transpose() * R - Mat3::Identity()).norm(), rounding) << off;
+  }
+}
+
 }  // namespace holon::rotation_test

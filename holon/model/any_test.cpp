@@ -19,7 +19,7 @@ TEST(Any, WhatALargeModelHasMuchOfIsSmall) {
   EXPECT_LE(sizeof(PointToPoint), 96u);
   EXPECT_LE(sizeof(Object), sizeof(RigidBody) + 16u);
   EXPECT_LE(sizeof(Constraint), 112u);
-  EXPECT_LE(sizeof(Force), 128u);
+  EXPECT_LE(sizeof(Force), 144u);
   EXPECT_LE(sizeof(ObjectRecord), 304u);
   EXPECT_LE(sizeof(ConstraintRecord), 192u);
 }

@@ -75,6 +75,18 @@ bool with_number_of_shape(Shape& shape, std::string_view path, F&& f, Make&& mak
   return found;
 }
 
+/// A command that is just a number.
+template <class T, class F>
+bool with_constant(T& command, std::string_view path, F&& f) {
+  const Motion* motion = command.motion();
+  const auto* polynomial = motion == nullptr ? nullptr : std::get_if<Polynomial>(&motion->kind());
+  if (!path.empty() || polynomial == nullptr || polynomial->coefficients.size() != 1) return false;
+  double number = polynomial->coefficients.front();
+  f(number);
+  if constexpr (!std::is_const_v<T>) command = Command(number);
+  return true;
+}
+
 template <class T, class F>
 bool with_number_in(T& value, std::string_view path, F&& f) {
   using Type = std::remove_const_t<T>;
@@ -83,6 +95,8 @@ bool with_number_in(T& value, std::string_view path, F&& f) {
     return path.empty();
   } else if constexpr (std::is_same_v<Type, Vec2> || std::is_same_v<Type, Vec3>) {
     return with_component(value, path, f);
+  } else if constexpr (std::is_same_v<Type, Command>) {
+    return with_constant(value, path, f);
   } else if constexpr (IsListOfStructs<Type>) {
     return with_number_in_list(value, path, f);
   } else if constexpr (std::is_same_v<Type, CurveRef>) {
@@ -123,6 +137,54 @@ bool with_number_of_record(Record& record, std::string_view path, F&& f) {
     return path.find('.') == std::string_view::npos && with_number_of_kind(record.kind, path, f);
   else
     return with_number_of_kind(record.kind, path, f);
+}
+
+// ---- all numbers of a thing ----
+
+/// Calls f(field, text) for whatever may be a number in a value of any type.
+template <class T, class F>
+void for_each_field_in(const T& value, const std::string& path, std::string_view text, F&& f);
+
+template <class T, class F>
+void for_each_field_of(const T& self, const std::string& prefix, F&& f) {
+  T::fields(self, [&](std::string_view name, const auto& value, std::string_view text) {
+    for_each_field_in(value, prefix + std::string(name), text, f);
+  });
+}
+
+template <class Kind, class F>
+void for_each_field_of_shape(const Kind& kind, const std::string& path, F&& f) {
+  std::visit(
+      [&]<class K>(const K& k) {
+        if constexpr (HasFields<K>) for_each_field_of(k, path + ".", f);
+      },
+      kind);
+}
+
+template <class T, class F>
+void for_each_field_in(const T& value, const std::string& path, std::string_view text, F&& f) {
+  if constexpr (std::is_same_v<T, double> || std::is_same_v<T, Command>) {
+    f(path, text);
+  } else if constexpr (std::is_same_v<T, Vec2> || std::is_same_v<T, Vec3>) {
+    for (Eigen::Index i = 0; i < value.size(); ++i) f(path + "." + "xyz"[i], text);
+  } else if constexpr (IsListOfStructs<T>) {
+    for (std::size_t i = 0; i < value.size(); ++i)
+      for_each_field_of(value[i], path + "." + std::to_string(i) + ".", f);
+  } else if constexpr (std::is_same_v<T, CurveRef>) {
+    for_each_field_of_shape(value.curve.kind(), path, f);
+  } else if constexpr (std::is_same_v<T, SurfaceRef>) {
+    for_each_field_of_shape(value.surface.kind(), path, f);
+  }
+}
+
+template <class Record>
+void visit_numbers(const Record& record, const NumberVisitor& f) {
+  const auto tell = [&](const std::string& field, std::string_view text) {
+    with_number_of_record(record, field, [&](double value) { f(field, value, text); });
+  };
+  visit([&](const auto& kind) { for_each_field_of(kind, "", tell); }, record.kind);
+  if constexpr (std::is_same_v<Record, ConstraintRecord>)
+    for_each_field_of(record.options, "", tell);
 }
 
 template <class Map, class IdType>
@@ -168,6 +230,19 @@ double value_of(const Model& model, const Parameter& parameter) {
   else
     read(model.controllers())(std::get<ControllerId>(parameter.of));
   return value;
+}
+
+void for_each_number(const ObjectRecord& record, const NumberVisitor& f) {
+  visit_numbers(record, f);
+}
+void for_each_number(const ConstraintRecord& record, const NumberVisitor& f) {
+  visit_numbers(record, f);
+}
+void for_each_number(const ForceRecord& record, const NumberVisitor& f) {
+  visit_numbers(record, f);
+}
+void for_each_number(const ControllerRecord& record, const NumberVisitor& f) {
+  visit_numbers(record, f);
 }
 
 ObjectRecord with_number(ObjectRecord record, std::string_view field, double value) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -12,9 +13,10 @@ namespace holon {
 
 /// A number among the fields of something that has a name: "spring.stiffness", "weight.g.z" of a
 /// vector, "rail.curve.radius" of a curve or surface, "mix.terms.0.gain", "rope.break_force" of its
-/// options, "clutch.active" of a constraint or force, "servo.p" of a controller. What is not among
-/// them: texts, choices, functions of time (which a controller commands), connectors, sizes of
-/// lists, and the vectors of objects, which say where they start.
+/// options, "clutch.active" of a constraint or force, "servo.p" of a controller, "engine.speed" of
+/// a command that is just a number. What is not among them: texts, choices, functions of time
+/// (which a controller commands), connectors, sizes of lists, and the vectors of objects, which say
+/// where they start.
 struct Parameter {
   std::variant<ObjectId, ConstraintId, ForceId, ControllerId> of;
   std::string field;
@@ -31,6 +33,15 @@ double value_of(const Model& model, const Parameter& parameter);
 inline bool is_switch(const Parameter& parameter) {
   return parameter.field == "active";
 }
+
+/// Calls f with each number of a thing: its field, its value, and what it is in words. Whether it
+/// acts is not among them.
+using NumberVisitor =
+    std::function<void(const std::string& field, double value, std::string_view text)>;
+void for_each_number(const ObjectRecord& record, const NumberVisitor& f);
+void for_each_number(const ConstraintRecord& record, const NumberVisitor& f);
+void for_each_number(const ForceRecord& record, const NumberVisitor& f);
+void for_each_number(const ControllerRecord& record, const NumberVisitor& f);
 
 /// A copy with the number changed. Throws a ModelError if a curve cannot be so.
 ObjectRecord with_number(ObjectRecord record, std::string_view field, double value);

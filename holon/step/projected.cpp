@@ -444,7 +444,10 @@ class Projected : public Stepper {
       const bool near_enough = leads_on && agree && !system.has_velocity_rows();
       if (near_enough) {
         lambda = 2.0 / h * mu_;
+        // what closes goes on to the last bit as from a state that was kept
         rate_at_start_ = c_dot1_;
+        if (!c_dot1_.isZero(0.0))
+          system.kkt().times_jacobian(as_span(v1_), as_span(rate_at_start_));
       } else {
         forces(system, lambda, ignored);
         rate_at_start_ = system.c_dot();

@@ -4,6 +4,7 @@
 #include <set>
 
 #include "holon/checks/random_parts.h"
+#include "holon/model/parameter.h"
 #include "holon/world/signal_reader.h"
 
 /// The graph of signals, whatever the kinds of controllers in it.
@@ -183,6 +184,19 @@ TEST(Controls, DriveNumbersOfAllSorts) {
   EXPECT_DOUBLE_EQ(get<Coupler>(model.constraints()[mix].kind).terms[0].gain, now);
   EXPECT_DOUBLE_EQ(get<Pid>(model.controllers()[servo].kind).p, now);
   EXPECT_DOUBLE_EQ(get<Particle>(model.objects()[bead].kind).mass, now);
+}
+
+TEST(Controls, DriveACommandThatIsJustANumber) {
+  World world;
+  const ObjectId mass = world.add(Particle{.position = {1, 0, 0}}, {.name = "mass"});
+  const DistanceBetween away{Nail{}, PointOn{mass}};
+  world.add(PrescribedVelocity{.quantity = away, .velocity = 1.0}, {.name = "drive"});
+  world.add(Motor{.quantity = away, .speed = TimeFormula("sin(t)")}, {.name = "other"});
+  EXPECT_THROW(world.add(Input{}, {.drives = "other.speed"}), ModelError) << "a function of time";
+  EXPECT_THROW(world.add(Input{}, {.drives = "drive.velocity.x"}), ModelError);
+  world.add(Input{.value = 3.0}, {.drives = "drive.velocity"});
+  ASSERT_TRUE(world.run(2.0, 0.01).ok);
+  EXPECT_NEAR(world.signal("drive.quantity_dot"), 3.0, 1e-9);
 }
 
 TEST(Controls, DoNotDriveWhatIsNoNumber) {
@@ -365,6 +379,34 @@ World world_of_all_kinds() {
   return world;
 }
 
+TEST(Controls, EveryNumberThatIsListedCanBeSet) {
+  const World world = world_of_all_kinds();
+  const Model& model = world.model();
+  std::set<std::string> names;
+  const auto list = [&](auto id, const auto& record) {
+    for_each_number(record, [&](const std::string& field, double value, std::string_view text) {
+      const std::string name = model.name_of(id) + "." + field;
+      EXPECT_TRUE(names.insert(name).second) << name << " is there twice";
+      EXPECT_FALSE(text.empty()) << name;
+      const std::optional<Parameter> found = find_parameter(model, name);
+      ASSERT_TRUE(found) << name;
+      EXPECT_EQ(value_of(model, *found), value) << name;
+      EXPECT_NO_THROW(with_number(record, field, value)) << name;
+    });
+  };
+  model.objects().for_each(list);
+  model.constraints().for_each(list);
+  model.forces().for_each(list);
+  model.controllers().for_each(list);
+  for (const char* name : {"some_particle.mass",
+                           "line_hinge.break_force",
+                           "gravity.g.z",
+                           "coupler.terms.1.gain",
+                           "motor.gain",
+                           "some_pid.p"})
+    EXPECT_TRUE(names.contains(name)) << name;
+}
+
 TEST(Controls, EveryNumberHasAName) {
   const World world = world_of_all_kinds();
   std::set<std::string> names;
@@ -389,6 +431,10 @@ TEST(Controls, EveryNumberHasAName) {
                            "point_to_surface.surface.v",
                            "rolling_curves.b.length",
                            "distance.distance",
+                           "line_hinge.angle",
+                           "prism.travel_dot",
+                           "cylinder_joint.angle_dot",
+                           "cylinder_joint.travel",
                            "limit.quantity",
                            "limit.quantity_dot",
                            "gear.a",

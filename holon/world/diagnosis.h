@@ -65,6 +65,14 @@ struct Diagnosis {
     int coordinate = 0;           ///< for `changes`: which velocity of the object
     bool first_order = false;     ///< possible by a hair's breadth only
     std::vector<ObjectId> along;  ///< who moves with it
+    /// How an object moves in it: the velocity of its origin [m/s], and how it turns [rad/s].
+    struct Moving {
+      ObjectId object;
+      Vec3 velocity = Vec3::Zero(), angular_velocity = Vec3::Zero();
+    };
+    /// All that move, so fast that the masses of the fastest have a mean speed of 1 m/s. Not told
+    /// of what is nearly free.
+    std::vector<Moving> moving;
   };
   std::vector<Freedom> motions;  ///< independent of each other; those asked for
 
@@ -109,6 +117,9 @@ struct Diagnosis {
 std::string text_of(const Diagnosis::Rows& rows, const Model& model);
 std::string row_name(const Constraint& kind, int row);
 std::string text_of(const Diagnosis::Freedom& motion, const Model& model);
+/// One line: who, and what is the matter.
+std::string text_of(const Diagnosis::Redundancy& set, const Model& model);
+std::string text_of(const Diagnosis::Near& near, const Model& model);
 /// What to do about it, in words.
 std::string advice(const Diagnosis::Redundancy& set, const Model& model);
 /// The whole of it for people.

@@ -133,23 +133,32 @@ std::string advice(const Diagnosis::Redundancy& set, const Model& model) {
   return "free " + details_of(set.spare, model);
 }
 
-namespace {
-
-std::string text_of_set(const Diagnosis::Redundancy& set, const Model& model) {
-  std::string text = "  " + names_of(set.members, model) + ": ";
+std::string text_of(const Diagnosis::Redundancy& set, const Model& model) {
+  std::string text = names_of(set.members, model) + ": ";
   if (set.gap > 0.0) {
     const char* unit = set.level == Diagnosis::Level::position   ? ""
                        : set.level == Diagnosis::Level::velocity ? " in velocity"
                                                                  : " in acceleration";
-    text += "cannot all be met, apart by " + number(set.gap) + unit;
-  } else {
-    if (set.copies) text += "copies of each other, ";
-    text += plural(set.count, "row") + " too many";
-    if (set.only_here > 0 && set.only_here < set.count)
-      text += ", " + std::to_string(set.only_here) + " of them at this position only";
-    else if (set.only_here > 0)
-      text += " at this position only";
+    return text + "cannot all be met, apart by " + number(set.gap) + unit;
   }
+  if (set.copies) text += "copies of each other, ";
+  text += plural(set.count, "row") + " too many";
+  if (set.only_here > 0 && set.only_here < set.count)
+    text += ", " + std::to_string(set.only_here) + " of them at this position only";
+  else if (set.only_here > 0)
+    text += " at this position only";
+  return text;
+}
+
+std::string text_of(const Diagnosis::Near& near, const Model& model) {
+  return names_of(near.members, model) + ", " + number(near.distance)
+         + " from dependent: hardly held is that " + text_of(near.nearly_free, model);
+}
+
+namespace {
+
+std::string text_of_set(const Diagnosis::Redundancy& set, const Model& model) {
+  std::string text = "  " + text_of(set, model);
   if (!has_single_rows(set.members, model))
     text += "\n    between " + details_of(set.members, model);
   return text + "\n    advice: " + advice(set, model) + "\n";
@@ -219,8 +228,7 @@ std::string text_of(const Diagnosis& d, const Model& model) {
       text += "  and " + std::to_string(d.shiftable.size() - kMostSets) + " constraints more\n";
   }
   for (const Diagnosis::Near& n : d.nearly)
-    text += "near-singular       " + names_of(n.members, model) + ", " + number(n.distance)
-            + " from dependent: hardly held is that " + text_of(n.nearly_free, model) + "\n";
+    text += "near-singular       " + text_of(n, model) + "\n";
   return text;
 }
 

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "holon/world/dependent_sets.h"
+#include "holon/world/runtime_placement.h"
 
 namespace holon {
 namespace {
@@ -172,8 +173,20 @@ void Doctor::tell_motions(int motions, Diagnosis& out) {
   look_further(found);
   for (NamedMotions::Found& f : found) {
     f.name.island = island_;
+    f.name.moving = moving_in(f.x);
     out.motions.push_back(std::move(f.name));
   }
+}
+
+/// How the objects move where the island is, all in proportion to x.
+std::vector<Diagnosis::Freedom::Moving> Doctor::moving_in(const VecX& x) {
+  system_.place(world_.time(), q_, measured_->to_velocity(x / measured_->top_speed(x)));
+  std::vector<Diagnosis::Freedom::Moving> out;
+  for (const int b : measured_->moving(x)) {
+    const Placement p = system_.visit_body(b, [](const auto& r) { return placement_of(r); });
+    out.push_back({measured_->bodies()[b].id, p.velocity, p.angular_velocity});
+  }
+  return out;
 }
 
 void Doctor::tell_near(NamedMotions& names, Diagnosis& out) {
@@ -196,10 +209,7 @@ void Doctor::tell_near(NamedMotions& names, Diagnosis& out) {
 /// Goes from q_ along x and back to where the constraints are what they were. Returns how far that
 /// is, of how far it was to be.
 double Doctor::displace(VecX x, VecX& q1) {
-  double fastest = 0.0;
-  for (std::size_t b = 0; b < measured_->bodies().size(); ++b)
-    fastest = std::max(fastest, measured_->speed(static_cast<int>(b), x));
-  x *= kAside * measured_->extent() / fastest;
+  x *= kAside * measured_->extent() / measured_->top_speed(x);
   stand_at(q_);
   VecX target = system_.c(), difference = no_velocity_;
   for (const int row : system_.one_sided()) target[row] = std::min(target[row], 0.0);

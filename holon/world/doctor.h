@@ -29,6 +29,7 @@ class Doctor {
   void choose_rows(Diagnosis& out);
   void tell_motions(int motions, Diagnosis& out);
   void tell_near(NamedMotions& names, Diagnosis& out);
+  std::vector<Diagnosis::Freedom::Moving> moving_in(const VecX& x);
   void look_further(std::vector<NamedMotions::Found>& found);
   double displace(VecX x, VecX& q1);
   bool is_any_one_sided() const;

@@ -2,6 +2,7 @@
 #include "holon/world/measured_rows.h"
 
 #include <Eigen/Cholesky>
+#include <algorithm>
 #include <cmath>
 
 namespace holon {
@@ -9,6 +10,8 @@ namespace {
 
 // A row this much shorter than the longest is zero but for rounding.
 constexpr double kZeroRow = 1e-10;
+// What moves less than this part of what moves most stands still.
+constexpr double kStill = 1e-6;
 
 /// The axis that is not among the turns with inertia; zero if all are.
 Vec3 axis_beyond(const Mat3& mobile) {
@@ -128,6 +131,20 @@ VecX MeasuredRows::turning_row(int body, const Vec3& axis) const {
   VecX row = VecX::Zero(b.nv);
   if (b.kind == Kind::rigid) row.tail<3>() = b.R.transpose() * axis;
   return row;
+}
+
+double MeasuredRows::top_speed(const VecX& x) const {
+  double top = 0.0;
+  for (std::size_t b = 0; b < bodies_.size(); ++b)
+    top = std::max(top, speed(static_cast<int>(b), x));
+  return top;
+}
+std::vector<int> MeasuredRows::moving(const VecX& x) const {
+  const double top = top_speed(x);
+  std::vector<int> out;
+  for (int b = 0; b < static_cast<int>(bodies_.size()); ++b)
+    if (speed(b, x) > kStill * top) out.push_back(b);
+  return out;
 }
 
 VecX MeasuredRows::to_velocity(const VecX& x) const {

@@ -59,6 +59,10 @@ class MeasuredRows {
   VecX to_velocity(const VecX& x) const;
   /// How fast a body moves in x.
   double speed(int body, const VecX& x) const { return part(body, x).norm(); }
+  /// How fast the fastest of them does.
+  double top_speed(const VecX& x) const;
+  /// The bodies that move at all, next to the fastest.
+  std::vector<int> moving(const VecX& x) const;
   /// The part of x that is a body's.
   Eigen::VectorBlock<const VecX> part(int body, const VecX& x) const {
     return x.segment(bodies_[body].v, bodies_[body].nv);

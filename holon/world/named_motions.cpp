@@ -13,8 +13,6 @@ using Freedom = Diagnosis::Freedom;
 constexpr double kGood = 0.2;
 // … and if need be this much.
 constexpr double kEnough = 1e-6;
-// What moves less than this part of what moves most stands still.
-constexpr double kStill = 1e-6;
 // A motion of the whole keeps constraints if it changes no row of length 1 by more than this.
 constexpr double kKeeps = 1e-7;
 
@@ -156,13 +154,8 @@ std::vector<NamedMotions::Found> NamedMotions::find(RowElimination& elimination,
 
 void NamedMotions::tell_who_else(const VecX& x, Freedom& name) const {
   if (name.object.is_none()) return;
-  double fastest = 0.0;
-  for (std::size_t b = 0; b < rows_.bodies().size(); ++b)
-    fastest = std::max(fastest, rows_.speed(static_cast<int>(b), x));
-  for (std::size_t b = 0; b < rows_.bodies().size(); ++b)
-    if (rows_.bodies()[b].id != name.object
-        && rows_.speed(static_cast<int>(b), x) > kStill * fastest)
-      name.along.push_back(rows_.bodies()[b].id);
+  for (const int b : rows_.moving(x))
+    if (rows_.bodies()[b].id != name.object) name.along.push_back(rows_.bodies()[b].id);
 }
 
 void NamedMotions::tell_several_apart(std::vector<Found>& found) const {

@@ -234,6 +234,22 @@ TEST_P(Snapshots, OutliveEditsOfTheStructure) {
   EXPECT_EQ(go_on(), after);
 }
 
+TEST(Snapshots, GoOnToTheLastBitWhileAModelAssemblesItself) {
+  World world;
+  world.add(Gravity{});
+  const ObjectId a = world.add(RigidBody{.mass = 1.0}), b = world.add(RigidBody{.mass = 2.0});
+  world.place(b, {.position = {1.3, 0.2, -0.4}});
+  world.add(PointToPoint{.a = Nail{Vec3(0.1, 0, 0)}, .b = PointOn{a, {0, 0, 0.5}}});
+  world.add(PointToPoint{.a = PointOn{a, {0, 0, -0.5}}, .b = PointOn{b, {0.5, 0, 0}}});
+  for (int i = 0; i < 50; ++i) {
+    World other;
+    other.restore(world.snapshot());
+    world.step(0.002);
+    other.step(0.002);
+    ASSERT_EQ(other.hash(), world.hash()) << "step " << i;
+  }
+}
+
 TEST(Snapshots, AreValuesThatLaterStepsDoNotTouch) {
   Swing swing;
   const World::Snapshot start = swing.world.snapshot();

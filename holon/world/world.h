@@ -143,6 +143,12 @@ class World {
   /// How many groups of objects there are that act on each other. (A large one that falls apart is
   /// stepped as one, and counted so in the report, until it is built anew.)
   int islands() const;
+  /// How a point gives way: W in ẍ = W f, the acceleration that a force there adds while all
+  /// constraints hold that hold now; of one-sided ones, those that push. In world axes, symmetric,
+  /// and never negative along any direction: 1/m of a free particle, zero along what is held, of
+  /// what the host moves, and while a constraint has no finite value. Costs what building its
+  /// island does.
+  Mat3 mobility(const PointRef& ref) const;
   /// What the constraints leave free, which are redundant or conflict, which forces are not unique,
   /// and what to do about it. Changes nothing, at any moment between two steps.
   Diagnosis diagnose(const DiagnosisOptions& options = {}) const;
@@ -210,6 +216,7 @@ class World {
   void set_number(ConstraintId id, const Parameter& parameter, double value);
   void set_number(ForceId id, const Parameter& parameter, double value);
   void set_number(ControllerId id, const Parameter& parameter, double value);
+  void let_go_what_does_not_push(System& system) const;
   Event failure_of(const Island& island) const;
   void fail(Event event);
   void set_kinematic_motion(double h);

@@ -5,6 +5,7 @@
 
 #include "holon/world/controls.h"
 #include "holon/world/island.h"
+#include "holon/world/runtime_placement.h"
 
 /// What can be read in a world at any moment.
 namespace holon {
@@ -27,21 +28,7 @@ void World::evaluate_all() const {
 
 Placement World::placement(ObjectId id) const {
   require(id);
-  return with_runtime(id, [](const auto& r) {
-    Placement p;
-    using R = std::decay_t<decltype(r)>;
-    if constexpr (R::has_orientation) {
-      const FrameKin f = r.frame({});
-      p.position = f.x;
-      p.velocity = f.v;
-      p.orientation = Quat(f.R).normalized();
-      p.angular_velocity = f.w;
-    } else {
-      p.position = r.com();
-      p.velocity = r.momentum() / r.mass();
-    }
-    return p;
-  });
+  return with_runtime(id, [](const auto& r) { return placement_of(r); });
 }
 
 PointKin World::point(const PointRef& ref) const {
