@@ -7,7 +7,6 @@
 
 #include "holon/import/text_file.h"
 #include "holon/scene/json_text.h"
-#include "holon/scene/spelling.h"
 
 namespace holon::importing {
 namespace {

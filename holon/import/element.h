@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <map>
 #include <memory>
 #include <optional>
 #include <pugixml.hpp>
@@ -10,6 +11,7 @@
 #include <vector>
 
 #include "holon/import/import.h"
+#include "holon/scene/spelling.h"
 
 /// XML in which every element and attribute knows where it stands, and whether anyone has asked for
 /// it.
@@ -85,6 +87,7 @@ class Element {
 
   explicit operator bool() const { return !node_.empty(); }
   pugi::xml_node node() const { return node_; }
+  const std::vector<pugi::xml_node>& defaults() const { return defaults_; }
   Sources& sources() const { return *sources_; }
   std::string_view tag() const { return node_.name(); }
   /// "joint 'elbow'", or "joint" without a name
@@ -129,5 +132,34 @@ class Element {
 
 /// 'name' in quotes, safe to show.
 std::string in_quotes(std::string_view name);
+
+/// What an attribute names; null, and a problem, if there is no such `what`.
+template <class T>
+const T* find_named(const Element& element,
+                    const char* attribute,
+                    const std::string& what,
+                    const std::map<std::string, T>& all) {
+  const std::string name = element.required_text(attribute);
+  if (const auto it = all.find(name); it != all.end()) return &it->second;
+  std::vector<std::string_view> names;
+  for (const auto& [known, value] : all) names.push_back(known);
+  if (!name.empty())
+    element.problem(attribute,
+                    "there is no " + what + " " + in_quotes(name) + did_you_mean(name, names));
+  return nullptr;
+}
+
+/// Adds something under its name; false, and a problem, if another `what` has it already.
+template <class T>
+bool add_named(const Element& element,
+               const std::string& what,
+               const std::string& name,
+               std::map<std::string, T>& all,
+               T value) {
+  const bool is_new = all.try_emplace(name, std::move(value)).second;
+  if (!is_new)
+    element.problem("name", "there are two " + what + " named " + in_quotes(name) + ": rename one");
+  return is_new;
+}
 
 }  // namespace holon::importing

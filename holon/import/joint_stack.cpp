@@ -106,15 +106,15 @@ bool JointStack::is_one() const {
 }
 
 Constraint JointStack::as_one() const {
-  const auto between = [&]<class K>(K kind, const Pose& pose) -> Constraint {
+  const auto between = [&]<class K>(K kind, const RigidMap& pose) -> Constraint {
     kind.a = assembly_.frame(parent_, pose);
     kind.b = assembly_.frame(child_, pose);
     return kind;
   };
-  const Pose along{frame_with_z(joints_.back().axis), anchor_};
+  const RigidMap along{frame_with_z(joints_.back().axis), anchor_};
   if (hinges() == 0) return between(Prism(), along);
   if (hinges() == 2) {  // arms of the cross: x of the parent, y of the child
-    Pose cross{Mat3::Identity(), anchor_};
+    RigidMap cross{Mat3::Identity(), anchor_};
     cross.R.col(0) = hinges_[0].axis;
     cross.R.col(1) = across(hinges_[1].axis, hinges_[0].axis);
     cross.R.col(2) = cross.R.col(0).cross(cross.R.col(1));
@@ -141,7 +141,7 @@ void JointStack::hold_place() {
 
 /// A ball that turns by no more than an angle, as near as there is.
 Constraint JointStack::limited_ball(double angle) const {
-  const Pose pose{Mat3::Identity(), anchor_};
+  const RigidMap pose{Mat3::Identity(), anchor_};
   hinges_[0].source.approximated(
       hinges_[0].source.title()
       + ": its range limits bending away from z, and twist, each by itself");
@@ -155,7 +155,7 @@ Constraint JointStack::limited_ball(double angle) const {
 void JointStack::hold_turn() {
   if (is_ball_ || hinges() == 3) return;
   if (hinges() == 0) {
-    const Pose pose{Mat3::Identity(), anchor_};
+    const RigidMap pose{Mat3::Identity(), anchor_};
     hold("_turn",
          Orientation{.a = assembly_.frame(parent_, pose), .b = assembly_.frame(child_, pose)});
   } else if (hinges() == 1) {
@@ -235,6 +235,7 @@ std::vector<std::optional<Coordinate>> JointStack::coordinates() const {
     if (out[i]) {
       out[i]->offset += joints_[i].start;
       out[i]->start = joints_[i].start;
+      out[i]->rest = joints_[i].rest;
     }
   return out;
 }

@@ -7,8 +7,8 @@
 #include <numbers>
 
 #include "holon/import/appearance.h"
-#include "holon/import/text_file.h"
 #include "holon/math/rotation.h"
+#include "holon/scene/scope.h"
 
 namespace holon::importing {
 namespace {
@@ -72,8 +72,8 @@ void Assembly::build() {
   for (int i = 1; i < count; ++i) add_joints(i);
 }
 
-const Coordinate* Assembly::coordinate(const std::string& joint) const {
-  const auto it = coordinates_.find(joint);
+const Coordinate* Assembly::coordinate(const Element& joint) const {
+  const auto it = coordinates_.find(joint.node().internal_object());
   return it == coordinates_.end() ? nullptr : &it->second;
 }
 
@@ -115,7 +115,7 @@ void Assembly::place_parts() {
   parts_.resize(links_.size());
   for (std::size_t i = 0; i < links_.size(); ++i) {
     const int lead = leader(static_cast<int>(i));
-    const Pose start = lead == 0 ? Pose() : link(lead).start;
+    const RigidMap start = lead == 0 ? RigidMap() : link(lead).start;
     parts_[i] = {{}, start.inverse() * links_[i].start, start};
   }
 }
@@ -126,7 +126,7 @@ void Assembly::add_objects() {
   for (std::size_t i = 1; i < links_.size(); ++i) {
     const auto lead = static_cast<std::size_t>(leader(static_cast<int>(i)));
     if (!(links_[i].mass.mass > 0.0)) continue;
-    const Pose& pose = parts_[i].pose;
+    const RigidMap& pose = parts_[i].pose;
     const MassProperties part = transformed(links_[i].mass, pose.R, pose.p);
     mass[lead] = heavy[lead]++ == 0 ? part : combined(mass[lead], part);
   }
@@ -191,15 +191,15 @@ DirectionRef Assembly::direction(int link, const Vec3& along) const {
   return DirectionOn{p.object, without_minus_zero(p.start.R.transpose() * along)};
 }
 
-FrameRef Assembly::frame(int link, const Pose& pose) const {
+FrameRef Assembly::frame(int link, const RigidMap& pose) const {
   const Part& p = part(link);
   if (p.object.is_none()) return WorldFrame{pose.p, pose.turn()};
-  const Pose local = p.start.inverse() * pose;
+  const RigidMap local = p.start.inverse() * pose;
   return FrameOn{p.object, local.p, local.turn()};
 }
 
 FrameRef Assembly::frame(int link, const Vec3& at, const Vec3& z) const {
-  return frame(link, Pose{frame_with_z(z), at});
+  return frame(link, RigidMap{frame_with_z(z), at});
 }
 
 // ---- names ----
@@ -272,7 +272,7 @@ void Assembly::add_spring(const Element& source,
     return;
   }
   NonlinearSpring linear{.quantity = c.quantity, .rest = rest, .damping = spring.damping};
-  linear.force = ForceLaw(exact_text(spring.stiffness) + "*s");
+  linear.force = ForceLaw(shortest_text(spring.stiffness) + "*s");
   push(source, name, linear);
 }
 

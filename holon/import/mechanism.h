@@ -10,7 +10,7 @@
 #include "holon/geometry/mass_properties.h"
 #include "holon/geometry/shape.h"
 #include "holon/import/element.h"
-#include "holon/import/pose.h"
+#include "holon/import/rigid_map.h"
 #include "holon/import/weigh.h"
 #include "holon/scene/scene.h"
 
@@ -38,7 +38,7 @@ struct Joint {
 struct Link {
   std::string name;
   int parent = -1;            ///< an earlier link; the first link of all is the world
-  Pose start;                 ///< in the world, at the start
+  RigidMap start;             ///< in the world, at the start
   std::vector<Joint> joints;  ///< none: it is fixed to its parent
   MassProperties mass;        ///< in the axes of the link
   /// The one shape that all of its mass comes from, with its density, if it is so and the shape is
@@ -56,6 +56,7 @@ struct Coordinate {
   double sign = 1.0;
   double offset = 0.0;
   double start = 0.0;  ///< its value at the start
+  double rest = 0.0;   ///< its value where springs of the file are slack
 
   double reading(double value) const { return sign * (value - offset); }
 };
@@ -63,8 +64,8 @@ struct Coordinate {
 /// Where a link is in the scene: on an object, or fixed in the world.
 struct Part {
   ObjectId object;  ///< none: the world
-  Pose pose;        ///< of the link in the object
-  Pose start;       ///< of the object in the world, at the start
+  RigidMap pose;    ///< of the link in the object
+  RigidMap start;   ///< of the object in the world, at the start
 };
 
 struct WeightedCoordinate {
@@ -86,12 +87,12 @@ class Assembly {
   void choose_stepper();
 
   const Part& part(int link) const { return parts_[static_cast<std::size_t>(link)]; }
-  /// By the name of the joint; null if there is no such joint, or it has more than one freedom.
-  const Coordinate* coordinate(const std::string& joint) const;
+  /// Of the joint that stands there; null if it has more than one freedom.
+  const Coordinate* coordinate(const Element& joint) const;
 
   PointRef point(int link, const Vec3& at) const;
   DirectionRef direction(int link, const Vec3& along) const;
-  FrameRef frame(int link, const Pose& pose) const;
+  FrameRef frame(int link, const RigidMap& pose) const;
   /// At that place, its z axis along a unit vector.
   FrameRef frame(int link, const Vec3& at, const Vec3& z) const;
 
@@ -141,7 +142,7 @@ class Assembly {
   Scene& scene_;
   Vec3 level_;  ///< a direction that gravity does not act along
   std::vector<Part> parts_;
-  std::map<std::string, Coordinate> coordinates_;
+  std::map<const void*, Coordinate> coordinates_;  ///< by the element of the joint
   double fastest_ = 0.0;  ///< rate at which the stiffest joint comes to rest, at most [1/s]
   Element stiffest_;
   std::map<std::string, int> names_;

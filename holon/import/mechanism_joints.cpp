@@ -37,7 +37,7 @@ int Assembly::add_frame_before(const Joint& joint) {
   between.source = joint.source;
   links_.push_back(between);
   const int number = static_cast<int>(links_.size()) - 1;
-  parts_.push_back({{}, Pose(), between.start});
+  parts_.push_back({{}, RigidMap(), between.start});
   add_object(number, MassProperties(), std::nullopt);
   return number;
 }
@@ -113,7 +113,7 @@ void Assembly::add_free(int i, const Joint& joint) {
 
 /// The spring and damper of a ball.
 void Assembly::add_ball_spring(int parent, int child, const Joint& joint) {
-  const Pose pose{Mat3::Identity(), joint.anchor};
+  const RigidMap pose{Mat3::Identity(), joint.anchor};
   const FrameRef a = frame(parent, pose), b = frame(child, pose);
   if (joint.damping == 0.0 && joint.stiffness == 0.0) return;
   push(joint.source,
@@ -146,7 +146,7 @@ void Assembly::add_joints(int i) {
         continue;
       }
       const Coordinate& c = *coordinates[k];
-      coordinates_.emplace(joint.name, c);
+      coordinates_.emplace(joint.source.node().internal_object(), c);
       tell_of_folding(joint, c);
       add_rotor(joint, c);
       note_stiffness(joint, parent, child);

@@ -32,14 +32,18 @@ Mesh MeshBuilder::take() {
 
 namespace holon {
 
-Mesh read_mesh_file(const std::string& path) {
+std::string ending_of(const std::string& path) {
   std::string ending = std::filesystem::path(path).extension().string();
   std::ranges::transform(
       ending, ending.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return ending;
+}
+
+Mesh read_mesh_file(const std::string& path) {
   using Reader = Mesh (*)(std::string_view, const std::string&);
   const std::map<std::string, Reader> readers = {
       {".obj", read_obj}, {".stl", read_stl}, {".gltf", read_gltf}, {".glb", read_gltf}};
-  const auto reader = readers.find(ending);
+  const auto reader = readers.find(ending_of(path));
   if (reader == readers.end())
     throw ImportError(
         {{path,

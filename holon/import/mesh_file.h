@@ -13,6 +13,9 @@
 /// its place. Whether the surface is closed is for Mesh::check() to say.
 namespace holon {
 
+/// The ending of the name of a file, in small letters: ".obj".
+std::string ending_of(const std::string& path);
+
 /// By the ending of the name: .obj, .stl, .gltf or .glb.
 Mesh read_mesh_file(const std::string& path);
 

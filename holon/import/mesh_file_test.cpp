@@ -1,30 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "holon/import/mesh_file.h"
 
-#include <gmock/gmock.h>
+#include <unistd.h>
 
 #include <cstdint>
 #include <cstring>
+#include <filesystem>
+#include <fstream>
 
-#include "holon/import/import.h"
+#include "holon/import/import_testing.h"
+#include "holon/scene/blob.h"
 
 namespace holon::mesh_file_test {
 
-using ::testing::Contains;
-using ::testing::Field;
+using namespace import_testing;
 using ::testing::HasSubstr;
-
-const std::string kFolder = HOLON_SOURCE_DIR "/holon/import/testdata/";
-
-template <class Read>
-std::string problem_of(Read&& read) {
-  try {
-    read();
-  } catch (const ImportError& e) {
-    return e.what();
-  }
-  return "";
-}
 
 template <class T>
 void append(std::string& bytes, T value) {
@@ -96,16 +86,10 @@ std::string gltf_json(const std::string& uri) {
     "buffers": [{)"
          + uri + R"("byteLength": 72}]})";
 }
-std::string to_base64(const std::string& bytes) {
-  const std::string digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  std::string text;
-  for (std::size_t i = 0; i + 2 < bytes.size(); i += 3) {
-    std::uint32_t bits = 0;
-    for (std::size_t k = 0; k < 3; ++k) bits = bits << 8U | static_cast<std::uint8_t>(bytes[i + k]);
-    for (int shift = 18; shift >= 0; shift -= 6)
-      text += digits[bits >> static_cast<unsigned>(shift) & 63U];
-  }
-  return text;
+std::string data_uri() {
+  const std::string bytes = gltf_bytes();
+  return "\"uri\": \"data:application/octet-stream;base64,"
+         + base64(std::as_bytes(std::span(bytes))) + "\", ";
 }
 std::string glb(std::string json, const std::string& binary) {
   json.resize((json.size() + 3) / 4 * 4, ' ');
@@ -119,28 +103,62 @@ std::string glb(std::string json, const std::string& binary) {
 }
 
 TEST(MeshFile, GltfIsReadWithItsNodes) {
-  const std::string uri =
-      "\"uri\": \"data:application/octet-stream;base64," + to_base64(gltf_bytes()) + "\", ";
-  expect_tetrahedron(read_gltf(gltf_json(uri), "a.gltf"), 2.0);
+  expect_tetrahedron(read_gltf(gltf_json(data_uri()), "a.gltf"), 2.0);
   expect_tetrahedron(read_gltf(glb(gltf_json(""), gltf_bytes()), "a.glb"), 2.0);
 }
 
+// The standard has triangles of a mirrored node run the other way round.
+TEST(MeshFile, MirroredNodesOfGltfStayRightSideOut) {
+  std::string json = gltf_json(data_uri());
+  json.replace(json.find("[2, 2, 2]"), 9, "[-2, 2, 2]");
+  const MassProperties mass = mass_properties(read_gltf(json, "a.gltf"), 1.0);
+  EXPECT_NEAR(mass.mass, 8.0 / 6, 1e-12);
+  EXPECT_TRUE(mass.com.isApprox(Vec3(-0.5, 0.5, 0.5), 1e-12));
+}
+
+TEST(MeshFile, BuffersOfGltfAreFilesWithEscapesInTheirNames) {
+  const std::filesystem::path folder =
+      std::filesystem::temp_directory_path() / ("holon_gltf_" + std::to_string(::getpid()));
+  std::filesystem::create_directories(folder);
+  std::ofstream(folder / "two words.bin", std::ios::binary) << gltf_bytes();
+  const std::string json = gltf_json("\"uri\": \"two%20words.bin\", ");
+  expect_tetrahedron(read_gltf(json, (folder / "a.gltf").string()), 2.0);
+  std::filesystem::remove_all(folder);
+}
+
+// Twice as many in every generation would be 2^60 of them.
+TEST(MeshFile, NodesOfGltfStandInOnePlace) {
+  std::string json = gltf_json(data_uri());
+  std::string nodes = R"("nodes": [)";
+  for (int i = 1; i <= 60; ++i) {
+    const std::string next = std::to_string(i);
+    nodes += R"({"children": [)" + next + ", " + next + "]}, ";
+  }
+  const std::size_t at = json.find(R"("nodes": [{"children")");
+  json.replace(at, json.find('\n', at) - at, nodes + R"({"mesh": 0}],)");
+  EXPECT_THAT(problems_of([&] { read_gltf(json, "a.gltf"); }),
+              HasSubstr("stands in two places, or in itself"));
+}
+
 TEST(MeshFile, MistakesAreToldWithTheirPlace) {
-  EXPECT_EQ(problem_of([] { read_obj("v 0 0 0\nv 1 0\n", "a.obj"); }),
+  EXPECT_EQ(problems_of([] { read_obj("v 0 0 0\nv 1 0\n", "a.obj"); }),
             "a.obj:2: a vertex is three finite numbers");
-  EXPECT_EQ(problem_of([] { read_obj("v 0 0 0\nf 1 1 2\n", "a.obj"); }),
+  EXPECT_EQ(problems_of([] { read_obj("v 0 0 0\nf 1 1 2\n", "a.obj"); }),
             "a.obj:2: a face names vertex 2 of 1 so far");
-  EXPECT_EQ(problem_of([] { read_obj("v 0 0 0\nf 1 1\n", "a.obj"); }),
+  EXPECT_EQ(problems_of([] { read_obj("v 0 0 0\nf 1 1\n", "a.obj"); }),
             "a.obj:2: a face has three corners at least");
-  EXPECT_EQ(problem_of(
+  EXPECT_EQ(problems_of(
                 [] { read_stl("solid x\nfacet normal 0 0 1\nouter loop\nvertex 0 0\n", "a.stl"); }),
             "a.stl:4: a vertex is three finite numbers");
-  EXPECT_EQ(problem_of([] { read_stl(binary_stl().substr(0, 200), "a.stl"); }),
+  EXPECT_EQ(problems_of([] { read_stl(binary_stl().substr(0, 200), "a.stl"); }),
             "a.stl: ends after 2 of 4 triangles");
-  EXPECT_EQ(problem_of([] { read_gltf(glb(gltf_json(""), gltf_bytes().substr(0, 60)), "a.glb"); }),
+  EXPECT_EQ(problems_of([] { read_gltf(glb(gltf_json(""), gltf_bytes().substr(0, 60)), "a.glb"); }),
             "a.glb: bufferViews[1]: reaches beyond its buffer");
-  EXPECT_THAT(problem_of([] { read_gltf("{", "a.gltf"); }), HasSubstr("a.gltf: this is no glTF: "));
-  EXPECT_EQ(problem_of([] { read_mesh_file("a.dae"); }),
+  EXPECT_EQ(problems_of([] { read_gltf(gltf_json(R"("uri": "data:;base64,AA!A", )"), "a.gltf"); }),
+            "a.gltf: buffers[0].uri: is not written in base 64");
+  EXPECT_THAT(problems_of([] { read_gltf("{", "a.gltf"); }),
+              HasSubstr("a.gltf: this is no glTF: "));
+  EXPECT_EQ(problems_of([] { read_mesh_file("a.dae"); }),
             "a.dae: meshes are read from .obj, .stl, .gltf and .glb: convert it to one of these");
 }
 
@@ -150,15 +168,11 @@ Imported with_mesh(const std::string& file, const std::string& scale) {
                          + "\"/></geometry></collision></link></robot>",
                      kFolder + "r.urdf");
 }
-const RigidBody& only_body(const Scene& scene) {
-  return *get_if<RigidBody>(&scene.model.objects()[scene.model.find_object("a")].kind);
-}
-
 TEST(MeshFile, ScaleAndMirrorImageWeighWhatTheyShould) {
-  EXPECT_NEAR(only_body(with_mesh("cube.obj", "1 2 0.5").scene).mass, 8000.0, 1e-9);
+  EXPECT_NEAR(body(with_mesh("cube.obj", "1 2 0.5").scene, "a").mass, 8000.0, 1e-9);
   const Scene mirrored = with_mesh("cube.obj", "-1 1 1").scene;
-  EXPECT_NEAR(only_body(mirrored).mass, 8000.0, 1e-9);
-  EXPECT_TRUE(only_body(mirrored).com.isApprox(Vec3(-1, 1, 1), 1e-12));
+  EXPECT_NEAR(body(mirrored, "a").mass, 8000.0, 1e-9);
+  EXPECT_TRUE(body(mirrored, "a").com.isApprox(Vec3(-1, 1, 1), 1e-12));
 }
 
 TEST(MeshFile, OpenMeshWeighsAsItsBoundingBoxAndThatIsSaid) {
@@ -168,11 +182,10 @@ TEST(MeshFile, OpenMeshWeighsAsItsBoundingBoxAndThatIsSaid) {
       "<worldbody><body name=\"a\"><freejoint/><geom type=\"mesh\" mesh=\"sheet\" "
       "density=\"3\"/></body></worldbody></mujoco>",
       "t.xml");
-  EXPECT_NEAR(only_body(imported.scene).mass, 6.0, 1e-12);
-  EXPECT_TRUE(only_body(imported.scene).com.isApprox(Vec3(1, 0.5, 0.5), 1e-12));
+  EXPECT_NEAR(body(imported.scene, "a").mass, 6.0, 1e-12);
+  EXPECT_TRUE(body(imported.scene, "a").com.isApprox(Vec3(1, 0.5, 0.5), 1e-12));
   EXPECT_THAT(imported.report.approximated,
-              Contains(Field(&ImportNote::what,
-                             HasSubstr("a mesh is not closed, and weighs as its bounding box"))));
+              says("a mesh is not closed, and weighs as its bounding box"));
 }
 
 }  // namespace holon::mesh_file_test

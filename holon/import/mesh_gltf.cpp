@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <Eigen/LU>
+#include <charconv>
 #include <cmath>
 #include <cstdint>
 #include <cstring>
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "holon/import/import.h"
 #include "holon/import/mesh_file.h"
-#include "holon/import/pose.h"
 #include "holon/import/text_file.h"
+#include "holon/scene/blob.h"
 
 namespace holon {
 namespace {
@@ -16,20 +19,18 @@ namespace {
 using namespace importing;
 using Json = nlohmann::json;
 
-std::string from_base64(std::string_view text) {
-  constexpr std::string_view digits =
-      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  std::string bytes;
-  std::uint32_t bits = 0;
-  int count = 0;
-  for (char c : text) {
-    const std::size_t digit = digits.find(c);
-    if (digit == std::string_view::npos) break;  // padding
-    bits = bits << 6U | static_cast<std::uint32_t>(digit);
-    count += 6;
-    if (count >= 8) bytes += static_cast<char>(bits >> static_cast<unsigned>(count -= 8) & 0xFFU);
+/// "%20" is a space: names of files are written as in addresses.
+std::string without_escapes(std::string_view address) {
+  std::string name;
+  for (std::size_t i = 0; i < address.size(); ++i) {
+    unsigned code = 0;
+    const char* digits = address.data() + i + 1;
+    const bool escaped = address[i] == '%' && i + 2 < address.size()
+                         && std::from_chars(digits, digits + 2, code, 16).ptr == digits + 2;
+    name += escaped ? static_cast<char>(code) : address[i];
+    if (escaped) i += 2;
   }
-  return bytes;
+  return name;
 }
 
 class GltfReader {
@@ -160,10 +161,14 @@ class GltfReader {
     const auto& text = uri->get_ref<const std::string&>();
     constexpr std::string_view mark = ";base64,";
     const std::size_t data = text.find(mark);
-    if (text.starts_with("data:") && data != std::string::npos)
-      buffers_[i] = from_base64(std::string_view(text).substr(data + mark.size()));
-    else
-      buffers_[i] = read_text_file((std::filesystem::path(name_).parent_path() / text).string());
+    const auto beside = std::filesystem::path(name_).parent_path();
+    if (text.starts_with("data:") && data != std::string::npos) {
+      auto bytes = from_base64(std::string_view(text).substr(data + mark.size()));
+      if (!bytes) refuse(path("buffers", i) + ".uri", "is not written in base 64");
+      buffers_[i] = std::move(*bytes);
+    } else {
+      buffers_[i] = read_text_file((beside / without_escapes(text)).string());
+    }
     return buffers_[i];
   }
 
@@ -248,12 +253,15 @@ class GltfReader {
     }
     for (std::size_t i : order)
       if (i >= x.size()) refuse(where + ".indices", "names a vertex that is not there");
+    // a mirror image runs the other way round
+    const bool mirrored = place.linear().determinant() < 0.0;
+    const auto add = [&](std::size_t a, std::size_t b, std::size_t c) {
+      mesh_.add_triangle(x[order[mirrored ? b : a]], x[order[mirrored ? a : b]], x[order[c]]);
+    };
     for (std::size_t i = 2; i < order.size(); ++i) {
-      if (mode == triangles && i % 3 == 2)
-        mesh_.add_triangle(x[order[i - 2]], x[order[i - 1]], x[order[i]]);
-      if (mode == fan) mesh_.add_triangle(x[order[0]], x[order[i - 1]], x[order[i]]);
-      if (mode == strip)  // every other one runs the other way round
-        mesh_.add_triangle(x[order[i - 2 + i % 2]], x[order[i - 1 - i % 2]], x[order[i]]);
+      if (mode == triangles && i % 3 == 2) add(i - 2, i - 1, i);
+      if (mode == fan) add(0, i - 1, i);
+      if (mode == strip) add(i - 2 + i % 2, i - 1 - i % 2, i);  // so does every other one of these
     }
   }
 
@@ -277,8 +285,9 @@ class GltfReader {
 
   void add_node(std::size_t i, const Transform& parent, int depth) {
     const std::string where = path("nodes", i);
-    if (depth > deepest) refuse(where, "is too deep, or in itself");
+    if (depth > deepest) refuse(where, "is too deep");
     const Json& node = element("nodes", i);
+    if (!added_.insert(i).second) refuse(where, "stands in two places, or in itself");
     const Transform place = parent * transform(node, where);
     if (node.contains("mesh")) {
       const std::size_t mesh = whole(node, "mesh", where);
@@ -295,6 +304,7 @@ class GltfReader {
   Json root_;
   std::string binary_;
   std::map<std::size_t, std::string> buffers_;
+  std::set<std::size_t> added_;  // nodes
   MeshBuilder mesh_;
 };
 

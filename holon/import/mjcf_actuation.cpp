@@ -4,9 +4,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "holon/import/text_file.h"
-#include "holon/scene/spelling.h"
-
 namespace holon::importing {
 
 MjcfActuation::MjcfActuation(MjcfDocument& document,
@@ -23,28 +20,19 @@ void MjcfActuation::read() {
 
 /// Null, and a problem or a note, if there is no such joint or it has no value.
 const Coordinate* MjcfActuation::find_joint(const Element& e, const char* attribute) const {
-  const std::string name = e.required_text(attribute);
-  const std::set<std::string>& names = tree_.joint_names();
-  if (!names.contains(name)) {
-    if (!name.empty())
-      e.problem(attribute, "there is no joint " + in_quotes(name) + did_you_mean(name, names));
-    return nullptr;
-  }
-  const Coordinate* c = assembly_.coordinate(name);
-  if (c == nullptr)
-    e.ignored(e.title() + ": joint " + in_quotes(name) + " has more than one freedom");
+  const Element* joint = find_named(e, attribute, "joint", tree_.joints());
+  if (joint == nullptr) return nullptr;
+  const Coordinate* c = assembly_.coordinate(*joint);
+  if (c == nullptr) e.ignored(e.title() + ": " + joint->title() + " has more than one freedom");
   return c;
 }
 
+/// The same of a tendon.
 const MjcfActuation::Tendon* MjcfActuation::find_tendon(const Element& e,
                                                         const char* attribute) const {
-  const std::string name = e.required_text(attribute);
-  const auto it = tendons_.find(name);
-  if (it != tendons_.end()) return it->second.terms.empty() ? nullptr : &it->second;
-  std::vector<std::string_view> names;
-  for (const auto& [known, tendon] : tendons_) names.push_back(known);
-  if (!name.empty())
-    e.problem(attribute, "there is no tendon " + in_quotes(name) + did_you_mean(name, names));
+  const Tendon* tendon = find_named(e, attribute, "tendon", tendons_);
+  if (tendon == nullptr || !tendon->terms.empty()) return tendon;
+  e.ignored(e.title() + ": its tendon is not there");
   return nullptr;
 }
 
@@ -53,7 +41,7 @@ const MjcfActuation::Tendon* MjcfActuation::find_tendon(const Element& e,
 void MjcfActuation::read_equality(pugi::xml_node node) {
   const std::string_view tag = node.name();
   if (tag != "connect" && tag != "weld" && tag != "joint" && tag != "tendon") return;
-  const Element e = document_.element(node, "equality", "");
+  const Element e = document_.element(node, {"equality"});
   if (e.word("active", {"true", "false"}) == "false")
     return e.ignored(e.title() + " is not active");
   if (tag == "connect")
@@ -64,10 +52,18 @@ void MjcfActuation::read_equality(pugi::xml_node node) {
     read_coupling(e);
 }
 
-std::optional<MjcfActuation::Ends> MjcfActuation::read_sites(const Element& e) const {
-  const auto a = tree_.find_site(e, "site1"), b = tree_.find_site(e, "site2");
-  if (!a || !b) return std::nullopt;
-  return Ends{a->link, b->link, a->start, b->start};
+/// Two sites, or two bodies, of which the second may be left out: then it is the world.
+std::optional<MjcfActuation::Ends> MjcfActuation::read_ends(const Element& e) const {
+  if (e.has("site1")) {
+    const MjcfTree::Site *a = tree_.find_site(e, "site1"), *b = tree_.find_site(e, "site2");
+    if (a == nullptr || b == nullptr) return std::nullopt;
+    return Ends{a->link, b->link, a->start, b->start};
+  }
+  constexpr int world = 0;
+  const int* a = tree_.find_body(e, "body1");
+  const int* b = e.has("body2") ? tree_.find_body(e, "body2") : &world;
+  if (a == nullptr || b == nullptr) return std::nullopt;
+  return Ends{*a, *b, tree_.start(*a), tree_.start(*b)};
 }
 
 bool MjcfActuation::stand_still(const Element& e, const Ends& ends) const {
@@ -77,18 +73,13 @@ bool MjcfActuation::stand_still(const Element& e, const Ends& ends) const {
   return both;
 }
 
+/// Bodies are joined at an anchor in the axes of the first.
 void MjcfActuation::read_connect(const Element& e) {
-  std::optional<Ends> ends;
-  if (e.has("site1")) {
-    ends = read_sites(e);
-  } else {
-    const auto a = tree_.find_body(e, "body1");
-    const auto b = e.has("body2") ? tree_.find_body(e, "body2") : 0;
+  std::optional<Ends> ends = read_ends(e);
+  if (!e.has("site1")) {
     if (!e.has("anchor")) e.required_text("anchor");
     const Vec3 anchor = e.vector("anchor", Vec3::Zero());
-    if (!a || !b) return;
-    const Pose at{Mat3::Identity(), tree_.start(*a) * anchor};
-    ends = Ends{*a, *b, at, at};
+    if (ends) ends->at_a = ends->at_b = {Mat3::Identity(), ends->at_a * anchor};
   }
   if (!ends || stand_still(e, *ends)) return;
   assembly_.hold(e,
@@ -98,23 +89,14 @@ void MjcfActuation::read_connect(const Element& e) {
   e.used(e.title() + ": point_to_point");
 }
 
+/// Bodies are held as the second is in the first by `relpose`, or as they are at the start.
 void MjcfActuation::read_weld(const Element& e) {
-  std::optional<Ends> ends;
-  if (e.has("site1")) {
-    ends = read_sites(e);
-  } else {
-    const auto a = tree_.find_body(e, "body1");
-    const auto b = e.has("body2") ? tree_.find_body(e, "body2") : 0;
-    if (!a || !b) return;
-    ends = Ends{*a, *b, tree_.start(*b), tree_.start(*b)};
-    const auto relative = e.numbers("relpose", 7, 7);
-    const Quat turn = relative
-                          ? Quat((*relative)[3], (*relative)[4], (*relative)[5], (*relative)[6])
-                          : Quat(0, 0, 0, 0);
-    if (turn.norm() > 1e-12)  // else as it is at the start
-      ends->at_a = tree_.start(*a)
-                   * Pose{turn.normalized().toRotationMatrix(),
-                          Vec3((*relative)[0], (*relative)[1], (*relative)[2])};
+  std::optional<Ends> ends = read_ends(e);
+  if (!e.has("site1")) {
+    const auto r = e.numbers("relpose", 7, 7).value_or(std::vector<double>(7, 0.0));
+    const Quat turn(r[3], r[4], r[5], r[6]);
+    const RigidMap relative{turn.normalized().toRotationMatrix(), Vec3(r[0], r[1], r[2])};
+    if (ends) ends->at_a = turn.norm() > 1e-12 ? ends->at_a * relative : ends->at_b;
   }
   if (!ends || stand_still(e, *ends)) return;
   assembly_.hold(e,
@@ -128,8 +110,10 @@ void MjcfActuation::read_weld(const Element& e) {
 void MjcfActuation::read_coupling(const Element& e) {
   const bool of_joints = e.tag() == "joint";
   const char* attributes[] = {of_joints ? "joint1" : "tendon1", of_joints ? "joint2" : "tendon2"};
-  const auto coefficients = e.numbers("polycoef", 1, 5).value_or(std::vector<double>{0, 1});
-  const double slope = coefficients.size() > 1 ? coefficients[1] : 0.0;
+  std::vector<double> coefficients = {0, 1, 0, 0, 0};
+  const auto given = e.numbers("polycoef", 1, 5).value_or(std::vector<double>());
+  std::ranges::copy(given, coefficients.begin());
+  const double slope = coefficients[1];
   std::vector<WeightedCoordinate> terms;
   double sum = coefficients[0];
   for (int i = 0; i < 2; ++i) {
@@ -147,9 +131,7 @@ void MjcfActuation::read_coupling(const Element& e) {
       sum += sign * tendon->start;
     }
   }
-  if (std::any_of(coefficients.begin() + std::min<std::ptrdiff_t>(2, std::ssize(coefficients)),
-                  coefficients.end(),
-                  [](double c) { return c != 0.0; }))
+  if (std::any_of(coefficients.begin() + 2, coefficients.end(), [](double c) { return c != 0.0; }))
     e.approximated(e.title() + ": of polycoef the first two are taken, which make a straight line");
   assembly_.add_coupler(e, e.text("name", "coupling"), terms, sum);
   e.used(e.title() + ": coupler");
@@ -167,40 +149,47 @@ std::optional<MjcfActuation::Tendon> MjcfActuation::read_fixed(const Element& e)
     if (gain == 0.0) continue;
     tendon.terms.push_back({*c, gain});
     tendon.start += gain * c->start;
+    tendon.rest += gain * c->rest;
   }
   return tendon;
 }
 
 std::optional<MjcfActuation::Tendon> MjcfActuation::read_spatial(const Element& e) const {
   PathLength path;
-  double length = 0.0;
-  Vec3 last = Vec3::Zero();
+  Tendon tendon;
+  Vec3 last = Vec3::Zero(), last_slack = Vec3::Zero();
   for (pugi::xml_node node : e.node().children()) {
     if (node.type() != pugi::node_element) continue;
     if (std::string_view(node.name()) != "site") {
       e.ignored(e.title() + ": a line that wraps round geoms or pulleys");
       return std::nullopt;
     }
-    const auto site = tree_.find_site(Element(e.sources(), node), "site");
-    if (!site) return std::nullopt;
-    if (!path.points.empty()) length += (site->start.p - last).norm();
-    last = site->start.p;
-    path.points.push_back(assembly_.point(site->link, last));
+    const MjcfTree::Site* site = tree_.find_site(Element(e.sources(), node), "site");
+    if (site == nullptr) return std::nullopt;
+    const Vec3 here = site->start.p, slack = tree_.slack(site->link) * here;
+    if (!path.points.empty()) {
+      tendon.start += (here - last).norm();
+      tendon.rest += (slack - last_slack).norm();
+    }
+    last = here;
+    last_slack = slack;
+    path.points.push_back(assembly_.point(site->link, here));
   }
   if (path.points.size() < 2) {
     e.problem("a spatial tendon needs two sites at least");
     return std::nullopt;
   }
-  return Tendon{{{Coordinate{.quantity = path, .start = length}, 1.0}}, length};
+  tendon.terms = {{Coordinate{.quantity = path, .start = tendon.start}, 1.0}};
+  return tendon;
 }
 
 void MjcfActuation::read_tendon(pugi::xml_node node) {
   const std::string_view tag = node.name();
   if (tag != "fixed" && tag != "spatial") return;
-  const Element e = document_.element(node, "tendon", "");
+  const Element e = document_.element(node, {"tendon"});
   const std::string name = e.text("name", "tendon");
   const std::optional<Tendon> tendon = tag == "fixed" ? read_fixed(e) : read_spatial(e);
-  tendons_[name] = tendon.value_or(Tendon());
+  if (e.has("name") && !add_named(e, "tendons", name, tendons_, tendon.value_or(Tendon()))) return;
   if (!tendon || tendon->terms.empty()) return;
   add_tendon_limit(e, name, *tendon);
   add_tendon_spring(e, name, *tendon);
@@ -210,7 +199,7 @@ void MjcfActuation::read_tendon(pugi::xml_node node) {
 void MjcfActuation::add_tendon_limit(const Element& e,
                                      const std::string& name,
                                      const Tendon& tendon) {
-  const auto range = read_limited(e, "range", "limited");
+  const auto range = compiler_.limits(e, "range", "limited");
   if (!range) return;
   if (tendon.terms.size() > 1)
     return e.ignored(e.title() + ": its range, as a sum of quantities cannot be limited");
@@ -230,7 +219,7 @@ void MjcfActuation::add_tendon_spring(const Element& e,
   if (lengths.back() != lengths.front())
     e.approximated(e.title() + ": its spring has no play, and rests at the middle of springlength");
   const double middle = 0.5 * (lengths.front() + lengths.back());
-  const double rest = lengths.front() == -1.0 ? tendon.start : middle;
+  const double rest = lengths.front() == -1.0 ? tendon.rest : middle;
   if (tendon.terms.size() > 1)
     return add_drive(e, name + "_spring", {tendon.terms, 0.0, k * rest, -k, -d, {}, {}});
   const auto& [c, gain] = tendon.terms.front();

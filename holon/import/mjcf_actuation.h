@@ -21,6 +21,7 @@ class MjcfActuation {
   struct Tendon {
     std::vector<WeightedCoordinate> terms;
     double start = 0.0;  ///< its length at the start
+    double rest = 0.0;   ///< its length where the springs of all joints are slack
   };
   /// A force along a sum of coordinates, by what a host puts in, and by length and speed:
   ///     f = gain u + b₀ + b₁ l + b₂ l̇,   u and f within their limits
@@ -30,16 +31,18 @@ class MjcfActuation {
     std::optional<std::pair<double, double>> input_range, force_range;
   };
 
+  /// What a connect or weld joins.
+  struct Ends {
+    int a = 0, b = 0;
+    RigidMap at_a, at_b;  ///< in the world, at the start
+  };
+
   void read_equality(pugi::xml_node node);
   void read_connect(const Element& e);
   void read_weld(const Element& e);
   void read_coupling(const Element& e);
-  struct Ends {
-    int a = 0, b = 0;
-    Pose at_a, at_b;  ///< in the world, at the start
-  };
+  std::optional<Ends> read_ends(const Element& e) const;
   bool stand_still(const Element& e, const Ends& ends) const;
-  std::optional<Ends> read_sites(const Element& e) const;
   const Coordinate* find_joint(const Element& e, const char* attribute) const;
   const Tendon* find_tendon(const Element& e, const char* attribute) const;
 
@@ -50,11 +53,7 @@ class MjcfActuation {
   void add_tendon_limit(const Element& e, const std::string& name, const Tendon& tendon);
 
   void read_actuator(pugi::xml_node node);
-  bool read_law(const Element& e, Drive& drive) const;
   std::optional<std::vector<WeightedCoordinate>> read_transmission(const Element& e) const;
-  std::optional<std::pair<double, double>> read_limited(const Element& e,
-                                                        const char* range,
-                                                        const char* limited) const;
   void split_spring(const Element& e, const std::string& name, Drive& drive);
   void add_drive(const Element& e, const std::string& name, const Drive& drive);
 

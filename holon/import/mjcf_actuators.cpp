@@ -1,25 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "holon/import/mjcf_actuation.h"
-#include "holon/import/text_file.h"
+#include "holon/scene/scope.h"
 
 namespace holon::importing {
-
-std::optional<std::pair<double, double>> MjcfActuation::read_limited(const Element& e,
-                                                                     const char* range,
-                                                                     const char* limited) const {
-  const auto values = e.numbers(range, 2, 2);
-  const std::string word = e.word(limited, {"auto", "true", "false"});
-  const bool is_limited = word == "true" || (word == "auto" && compiler_.auto_limits && values);
-  if (!is_limited) return std::nullopt;
-  if (!values || !((*values)[0] < (*values)[1])) {
-    e.problem(range, std::string("'") + range + "' must be a smaller and a larger number");
-    return std::nullopt;
-  }
-  return std::pair((*values)[0], (*values)[1]);
-}
 
 /// What it pushes along; nothing if that is no sum of coordinates.
 std::optional<std::vector<WeightedCoordinate>> MjcfActuation::read_transmission(
@@ -31,55 +18,89 @@ std::optional<std::vector<WeightedCoordinate>> MjcfActuation::read_transmission(
     if (c != nullptr) terms = {{*c, 1.0}};
   } else if (e.has("tendon")) {
     if (const Tendon* tendon = find_tendon(e, "tendon")) terms = tendon->terms;
-    if (terms.empty()) e.ignored(e.title() + ": its tendon is not there");
   } else {
     e.ignored(e.title() + ": it acts neither on a joint nor on a tendon");
   }
   for (WeightedCoordinate& term : terms) term.gain *= gears.front();
-  std::erase_if(terms, [](const WeightedCoordinate& t) { return t.gain == 0.0; });
+  if (std::erase_if(terms, [](const WeightedCoordinate& t) { return t.gain == 0.0; }) > 0)
+    e.ignored(e.title() + ": what it pushes along with a gear of 0");
   return terms.empty() ? std::nullopt : std::optional(terms);
 }
 
-/// f = gain u + b₀ + b₁ l + b₂ l̇ of the kinds of actuators that are so.
-bool MjcfActuation::read_law(const Element& e, Drive& drive) const {
-  const std::string_view tag = e.tag();
-  if (tag == "motor") {
-    drive.gain = 1.0;
-  } else if (tag == "position") {
-    drive.gain = e.number("kp", 1.0);
-    drive.b1 = -drive.gain;
-    drive.b2 = -e.number("kv", 0.0);
-  } else if (tag == "velocity") {
-    drive.gain = e.number("kv", 1.0);
-    drive.b2 = -drive.gain;
-  } else {
-    const auto is = [&](const char* name, std::string_view value) {
-      return e.text(name, std::string(value)) == value;
-    };
-    const bool affine = e.text("biastype", "none") == "affine";
-    if (!is("dyntype", "none") || !is("gaintype", "fixed")
-        || (!affine && !is("biastype", "none"))) {
-      e.ignored(e.title() + ": a law that is not gain u + b0 + b1 l + b2 dl/dt");
-      return false;
-    }
-    drive.gain = e.numbers("gainprm", 1, 10).value_or(std::vector<double>{1.0}).front();
-    std::vector<double> bias = e.numbers("biasprm", 1, 10).value_or(std::vector<double>());
-    bias.resize(3);
-    if (affine) std::tie(drive.b0, drive.b1, drive.b2) = std::tuple(bias[0], bias[1], bias[2]);
+namespace {
+
+/// f = gain u + b₀ + b₁ l + b₂ l̇, as the elements of an actuator and of its default classes say one
+/// after the other: each changes what it speaks of, whatever its tag is.
+struct Law {
+  bool remembers = false;    ///< its activation has a state of its own
+  bool gain_varies = false;  ///< with length or speed, as that of a muscle
+  std::string bias = "none";
+  double gain = 1.0;
+  std::array<double, 3> b = {};  ///< which count if the bias is affine
+
+  bool is_known() const {
+    return !remembers && !gain_varies && (bias == "none" || bias == "affine");
   }
-  return true;
+  void take(const Element& e);
+
+ private:
+  void take_general(const Element& e);
+};
+
+void Law::take_general(const Element& e) {
+  if (e.has("dyntype")) remembers = e.text("dyntype") != "none";
+  if (e.has("gaintype")) gain_varies = e.text("gaintype") != "fixed";
+  bias = e.text("biastype", bias);
+  if (const auto numbers = e.numbers("gainprm", 1, 10)) gain = numbers->front();
+  if (const auto numbers = e.numbers("biasprm", 1, 10))
+    std::copy_n(numbers->begin(), std::min<std::size_t>(numbers->size(), 3), b.begin());
 }
+
+void Law::take(const Element& e) {
+  const std::string_view tag = e.tag();
+  if (tag == "general") return take_general(e);
+  const bool is_servo = tag == "position" || tag == "velocity";
+  remembers = gain_varies = !is_servo && tag != "motor";
+  bias = is_servo ? "affine" : "none";
+  if (tag == "motor") {
+    gain = 1.0;
+  } else if (tag == "position") {
+    gain = e.number("kp", gain);
+    b[1] = -gain;
+    b[2] = -e.number("kv", -b[2]);
+  } else if (tag == "velocity") {
+    gain = e.number("kv", gain);
+    b = {0.0, 0.0, -gain};
+  }
+}
+
+}  // namespace
 
 void MjcfActuation::read_actuator(pugi::xml_node node) {
   const std::string_view tag = node.name();
   if (tag != "motor" && tag != "position" && tag != "velocity" && tag != "general") return;
-  const Element e = document_.element(node);
-  Drive drive;
+  const Element e = document_.element(node,
+                                      {"general",
+                                       "motor",
+                                       "position",
+                                       "velocity",
+                                       "intvelocity",
+                                       "damper",
+                                       "cylinder",
+                                       "muscle",
+                                       "adhesion"});
   const auto terms = read_transmission(e);
-  if (!terms || !read_law(e, drive)) return;
-  drive.terms = *terms;
-  drive.input_range = read_limited(e, "ctrlrange", "ctrllimited");
-  drive.force_range = read_limited(e, "forcerange", "forcelimited");
+  Law law;
+  for (auto outer = e.defaults().rbegin(); outer != e.defaults().rend(); ++outer)
+    law.take(Element(e.sources(), *outer));
+  law.take(Element(e.sources(), node));
+  if (!law.is_known())
+    return e.ignored(e.title() + ": a law that is not gain u + b0 + b1 l + b2 dl/dt");
+  if (!terms) return;
+  Drive drive{.terms = *terms, .gain = law.gain};
+  if (law.bias == "affine") drive.b0 = law.b[0], drive.b1 = law.b[1], drive.b2 = law.b[2];
+  drive.input_range = compiler_.limits(e, "ctrlrange", "ctrllimited");
+  drive.force_range = compiler_.limits(e, "forcerange", "forcelimited");
   const std::string name = e.text("name", std::string(tag));
   split_spring(e, name, drive);
   add_drive(e, name, drive);
@@ -100,12 +121,12 @@ namespace {
 std::string clamped(const std::string& formula,
                     const std::optional<std::pair<double, double>>& range) {
   if (!range) return formula;
-  return "min(max(" + formula + ", " + exact_text(range->first) + "), " + exact_text(range->second)
-         + ")";
+  return "min(max(" + formula + ", " + shortest_text(range->first) + "), "
+         + shortest_text(range->second) + ")";
 }
 
 std::string plus(double factor, const std::string& term) {
-  return factor == 0.0 ? "" : " + " + exact_text(factor) + "*" + term;
+  return factor == 0.0 ? "" : " + " + shortest_text(factor) + "*" + term;
 }
 
 }  // namespace
@@ -114,7 +135,7 @@ std::string plus(double factor, const std::string& term) {
 /// the force times how often it counts.
 void MjcfActuation::add_drive(const Element& e, const std::string& name, const Drive& drive) {
   Computed law;
-  std::string force = exact_text(drive.b0);
+  std::string force = shortest_text(drive.b0);
   if (drive.gain != 0.0) {
     double rest = 0.0;
     if (drive.input_range)
@@ -132,13 +153,13 @@ void MjcfActuation::add_drive(const Element& e, const std::string& name, const D
       law.inputs.push_back({"q" + number, QuantitySignal{c.quantity, false}});
       law.inputs.push_back({"w" + number, QuantitySignal{c.quantity, true}});
       force += plus(drive.b1 * gain * c.sign, "q" + number)
-               + plus(drive.b1 * gain, exact_text(c.offset))
+               + plus(drive.b1 * gain, shortest_text(c.offset))
                + plus(drive.b2 * gain * c.sign, "w" + number);
     }
   }
   force = clamped(force, drive.force_range);
   for (const auto& [c, gain] : drive.terms) {
-    law.formula = exact_text(gain * c.sign) + "*(" + force + ")";
+    law.formula = shortest_text(gain * c.sign) + "*(" + force + ")";
     const ControllerId command = assembly_.control(e, name + "_effort", law);
     if (command.is_none()) return;
     assembly_.push(e, name, Actuator{.quantity = c.quantity, .effort = command});

@@ -5,7 +5,6 @@
 #include "holon/import/appearance.h"
 #include "holon/import/mesh_file.h"
 #include "holon/import/mjcf_tree.h"
-#include "holon/scene/spelling.h"
 
 namespace holon::importing {
 
@@ -15,7 +14,8 @@ void MjcfTree::read_assets() {
     if (std::string_view(node.name()) != "mesh") continue;
     const Element mesh = document_.element(node);
     const std::string file = mesh.text("file");
-    meshes_[mesh.text("name", std::filesystem::path(file).stem().string())] = mesh;
+    const std::string name = mesh.text("name", std::filesystem::path(file).stem().string());
+    add_named(mesh, "meshes", name, meshes_, mesh);
   }
 }
 
@@ -50,12 +50,6 @@ std::optional<Mesh> inline_mesh(const Element& mesh) {
   return builder.take();
 }
 
-std::string lower_ending(const std::string& file) {
-  std::string ending = std::filesystem::path(file).extension().string();
-  for (char& c : ending) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return ending;
-}
-
 }  // namespace
 
 std::optional<Mesh> MjcfTree::read_mesh(const Element& mesh, bool weighs) const {
@@ -64,7 +58,7 @@ std::optional<Mesh> MjcfTree::read_mesh(const Element& mesh, bool weighs) const 
   if (file.empty()) {
     out = inline_mesh(mesh);
     if (!out) mesh.ignored("a mesh that is neither in a file nor given by its vertices");
-  } else if (lower_ending(file) == ".msh") {
+  } else if (ending_of(file) == ".msh") {
     mesh.ignored(
         "meshes in .msh files are not read, and weigh nothing: convert them to .obj or .stl");
   } else {
@@ -95,16 +89,9 @@ std::optional<Mesh> MjcfTree::read_mesh(const Element& mesh, bool weighs) const 
 std::optional<Shape> MjcfTree::read_mesh_geom(const Element& geom,
                                               const std::string& type,
                                               bool weighs) {
-  const std::string name = geom.required_text("mesh");
-  const auto it = meshes_.find(name);
-  if (it == meshes_.end()) {
-    std::vector<std::string_view> names;
-    for (const auto& [known, mesh] : meshes_) names.push_back(known);
-    if (!name.empty())
-      geom.problem("mesh", "there is no mesh " + in_quotes(name) + did_you_mean(name, names));
-    return std::nullopt;
-  }
-  std::optional<Mesh> mesh = read_mesh(it->second, weighs);
+  const Element* asset = find_named(geom, "mesh", "mesh", meshes_);
+  if (asset == nullptr) return std::nullopt;
+  std::optional<Mesh> mesh = read_mesh(*asset, weighs);
   if (!mesh) return std::nullopt;
   if (type != "mesh") {
     geom.approximated("a " + type + " that is fitted to a mesh counts as the bounding box of it");
@@ -129,7 +116,7 @@ std::optional<Shape> MjcfTree::read_primitive(const Element& geom,
     const double half = 0.5 * (to - from).norm();
     const double across = size.empty() ? 0.0 : size[0];
     if (type == "box" || type == "ellipsoid")
-      size = {across, size.size() > 1 ? size[1] : across, half};
+      size = {across, across, half};  // what else 'size' says does not count then
     else
       size = {across, half};
   }

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "holon/import/mjcf_settings.h"
 
+#include <algorithm>
 #include <filesystem>
-
-#include "holon/scene/spelling.h"
 
 namespace holon::importing {
 namespace {
@@ -80,8 +79,23 @@ Mat3 MjcfCompiler::turn(const Element& e) const {
   return Mat3::Identity();
 }
 
-Pose MjcfCompiler::pose(const Element& e) const {
+RigidMap MjcfCompiler::pose(const Element& e) const {
   return {turn(e), e.vector("pos", Vec3::Zero())};
+}
+
+std::optional<std::pair<double, double>> MjcfCompiler::limits(const Element& e,
+                                                              const char* range,
+                                                              const char* limited) const {
+  const auto values = e.numbers(range, 2, 2);
+  const std::string word = e.word(limited, {"auto", "true", "false"});
+  const bool is_range = values && (*values)[0] < (*values)[1];
+  const std::string quoted = std::string("'") + range + "'";
+  if (word == "true" && !is_range)
+    e.problem(range, quoted + " must be a smaller and a larger number");
+  else if (word == "auto" && values && !is_range)
+    e.ignored(e.title() + ": " + quoted + ", which is not a smaller and a larger number");
+  if (!is_range || word == "false" || (word == "auto" && !auto_limits)) return std::nullopt;
+  return std::pair((*values)[0], (*values)[1]);
 }
 
 // ---- document ----
@@ -171,29 +185,27 @@ std::string MjcfDocument::class_of(const Element& element,
                                    const std::string& otherwise) const {
   if (!element.has(attribute)) return otherwise;
   const std::string name = element.text(attribute);
-  if (classes_.contains(name)) return name;
-  std::vector<std::string_view> names;
-  for (const auto& [known, one] : classes_) names.push_back(known);
-  element.problem(attribute,
-                  "there is no default class " + in_quotes(name) + did_you_mean(name, names));
-  return otherwise;
+  return find_named(element, attribute, "default class", classes_) != nullptr ? name : otherwise;
 }
 
 Element MjcfDocument::element(pugi::xml_node node, const std::string& child_class) {
-  return element(node, node.name(), child_class);
+  return element(node, {node.name()}, child_class);
 }
 
+/// Of several sections of a class, what stands later counts.
 Element MjcfDocument::element(pugi::xml_node node,
-                              const char* tag,
+                              std::initializer_list<std::string_view> tags,
                               const std::string& child_class) {
   std::string name =
       class_of(Element(sources_, node), "class", child_class.empty() ? top_class_ : child_class);
   std::vector<pugi::xml_node> defaults;
   for (std::size_t hops = 0; !name.empty() && hops <= classes_.size(); ++hops) {
     const Class& one = classes_[name];
+    std::vector<pugi::xml_node> found;
     for (pugi::xml_node section : one.nodes)
       for (pugi::xml_node child : children(section))
-        if (std::string_view(child.name()) == tag) defaults.push_back(child);
+        if (std::ranges::find(tags, child.name()) != tags.end()) found.push_back(child);
+    defaults.insert(defaults.end(), found.rbegin(), found.rend());
     name = one.parent;
   }
   return {sources_, node, std::move(defaults)};

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <initializer_list>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "holon/import/element.h"
-#include "holon/import/pose.h"
+#include "holon/import/rigid_map.h"
 
 /// What holds for all of an MJCF file.
 namespace holon::importing {
@@ -24,8 +26,13 @@ struct MjcfCompiler {
 
   void read(const Element& compiler);
   /// Where quat, axisangle, euler, xyaxes or zaxis turn something, and pos puts it.
-  Pose pose(const Element& element) const;
+  RigidMap pose(const Element& element) const;
   Mat3 turn(const Element& element) const;
+  /// The two numbers of `range`, if `limited` is true; or if it does not say, and they are a
+  /// smaller and a larger one.
+  std::optional<std::pair<double, double>> limits(const Element& element,
+                                                  const char* range,
+                                                  const char* limited) const;
 };
 
 /// An MJCF file with what it includes, and the default classes of its elements.
@@ -39,8 +46,10 @@ class MjcfDocument {
   std::vector<pugi::xml_node> sections(const char* name);
   /// The element with the defaults of its class, or else of `child_class`, or else of all.
   Element element(pugi::xml_node node, const std::string& child_class = "");
-  /// The same with the defaults that elements of another tag have.
-  Element element(pugi::xml_node node, const char* tag, const std::string& child_class);
+  /// The same with the defaults that elements of other tags have.
+  Element element(pugi::xml_node node,
+                  std::initializer_list<std::string_view> tags,
+                  const std::string& child_class = "");
   void read_defaults();
   /// The class that an attribute names; `otherwise` if it is absent, or unknown, which is a
   /// problem.

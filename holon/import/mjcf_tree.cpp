@@ -7,17 +7,9 @@
 
 #include "holon/import/appearance.h"
 #include "holon/math/expect.h"
-#include "holon/scene/spelling.h"
 
 namespace holon::importing {
 namespace {
-
-template <class Map>
-std::vector<std::string_view> names_in(const Map& map) {
-  std::vector<std::string_view> names;
-  for (const auto& [name, value] : map) names.push_back(name);
-  return names;
-}
 
 bool has_tag(pugi::xml_node node, std::string_view tag) {
   return std::string_view(node.name()) == tag;
@@ -34,36 +26,33 @@ void MjcfTree::read() {
   world.name = "world";
   world.source = document_.root();
   links_ = {world};
-  starts_ = {Pose()};
+  starts_ = {RigidMap()};
   bodies_["world"] = 0;
   Geoms none;
   for (pugi::xml_node section : document_.children(document_.root().node())) {
     if (!has_tag(section, "worldbody")) continue;
     document_.sources().ask(section);
-    read_children(section, {0, Pose(), "", false}, none);
+    read_children(section, {0, RigidMap(), "", false}, none);
   }
   set_total_mass();
+  find_slacks();
 }
 
-std::optional<int> MjcfTree::find_body(const Element& element, const char* attribute) const {
-  const std::string name = element.required_text(attribute);
-  const auto it = bodies_.find(name);
-  if (it != bodies_.end()) return it->second;
-  if (!name.empty())
-    element.problem(attribute,
-                    "there is no body " + in_quotes(name) + did_you_mean(name, names_in(bodies_)));
-  return std::nullopt;
+/// The motion by q about or along the axis of a joint, as it stands at the start.
+static RigidMap moved_by(const Joint& joint, double q) {
+  if (joint.kind == Joint::Kind::slide) return {Mat3::Identity(), q * joint.axis};
+  if (joint.kind != Joint::Kind::hinge) return {};
+  const Mat3 R = Eigen::AngleAxisd(q, joint.axis).toRotationMatrix();
+  return {R, joint.anchor - R * joint.anchor};
 }
 
-std::optional<MjcfTree::Site> MjcfTree::find_site(const Element& element,
-                                                  const char* attribute) const {
-  const std::string name = element.required_text(attribute);
-  const auto it = sites_.find(name);
-  if (it != sites_.end()) return it->second;
-  if (!name.empty())
-    element.problem(attribute,
-                    "there is no site " + in_quotes(name) + did_you_mean(name, names_in(sites_)));
-  return std::nullopt;
+/// A link moves by the motions of its joints, one after the other, and then as its parent does.
+void MjcfTree::find_slacks() {
+  for (const Link& link : links_) {
+    RigidMap move = link.parent < 0 ? RigidMap() : slack(link.parent);
+    for (const Joint& joint : link.joints) move = move * moved_by(joint, joint.rest - joint.start);
+    slacks_.push_back(move);
+  }
 }
 
 // ---- bodies ----
@@ -76,8 +65,7 @@ void MjcfTree::read_body(pugi::xml_node node, const Scope& outer) {
   link.start = in_world(outer) * compiler_.pose(element);
   link.source = element;
   const int number = static_cast<int>(links_.size());
-  if (element.has("name") && !bodies_.try_emplace(link.name, number).second)
-    element.problem("name", "there are two bodies named " + in_quotes(link.name) + ": rename one");
+  if (element.has("name")) add_named(element, "bodies", link.name, bodies_, number);
   links_.push_back(link);
   starts_.push_back(link.start);
 
@@ -86,21 +74,23 @@ void MjcfTree::read_body(pugi::xml_node node, const Scope& outer) {
       std::ranges::any_of(inside, [](pugi::xml_node n) { return has_tag(n, "inertial"); });
   const std::string& from_geom = compiler_.inertia_from_geom;
   const Scope scope{number,
-                    Pose(),
+                    RigidMap(),
                     document_.class_of(element, "childclass", outer.child_class),
                     from_geom == "true" || (from_geom == "auto" && !has_inertial)};
   Geoms geoms;
   read_children(node, scope, geoms);
   Link& read = links_[static_cast<std::size_t>(number)];
-  if (scope.weighs_geoms) {
+  if (!geoms.heavy.empty()) {
     const Weight weight = weigh(geoms.heavy);
     read.mass = weight.mass;
     read.solid = weight.solid;
+    if (has_inertial)
+      element.ignored("<inertial> of " + element.title() + ", as the compiler wants that of geoms");
   }
   const bool is_seen = std::ranges::all_of(geoms.seen, can_be_shown) && !geoms.seen.empty();
   const bool is_better = std::ranges::all_of(geoms.hidden, can_be_shown) && !geoms.hidden.empty();
   read.looks = !is_seen && (is_better || geoms.seen.empty()) ? geoms.hidden : geoms.seen;
-  bound(read.mass);
+  bound(read);
   element.used(element.title() + (read.joints.empty() ? ": part of its parent" : ": rigid_body"));
 }
 
@@ -117,13 +107,14 @@ void MjcfTree::read_children(pugi::xml_node node, const Scope& scope, Geoms& geo
     } else if (has_tag(child, "joint") || has_tag(child, "freejoint")) {
       read_joint(document_.element(child, scope.child_class), scope);
     } else if (has_tag(child, "inertial")) {
-      if (!scope.weighs_geoms) read_inertial(Element(document_.sources(), child), scope);
+      read_inertial(Element(document_.sources(), child), scope);
     } else if (has_tag(child, "geom") && scope.link != 0) {
       read_geom(document_.element(child, scope.child_class), scope, geoms);
     } else if (has_tag(child, "site")) {
       const Element site = document_.element(child, scope.child_class);
+      const RigidMap start = in_world(scope) * compiler_.pose(site);
       if (site.has("name"))
-        sites_[site.text("name")] = {scope.link, in_world(scope) * compiler_.pose(site)};
+        add_named(site, "sites", site.text("name"), sites_, {scope.link, start});
     }
   }
 }
@@ -141,19 +132,24 @@ void MjcfTree::read_inertial(const Element& inertial, const Scope& scope) {
     const std::vector<double>& m = *full;  // xx yy zz xy xz yz
     mass.inertia << m[0], m[3], m[4], m[3], m[1], m[5], m[4], m[5], m[2];
   }
-  const Pose pose = scope.in_link * compiler_.pose(inertial);
+  const RigidMap pose = scope.in_link * compiler_.pose(inertial);
   if (mass.mass > 0.0) link.mass = transformed(mass, pose.R, pose.p);
 }
 
 /// Masses and principal moments are at least what the compiler says.
-void MjcfTree::bound(MassProperties& mass) const {
-  mass.mass = std::max(mass.mass, compiler_.bound_mass);
+void MjcfTree::bound(Link& link) const {
+  MassProperties& mass = link.mass;
+  if (mass.mass < compiler_.bound_mass) {
+    mass.mass = compiler_.bound_mass;
+    link.solid.reset();  // which weighs less
+  }
   if (!(compiler_.bound_inertia > 0.0) || !mass.inertia.allFinite()) return;
   const Eigen::SelfAdjointEigenSolver<Mat3> eigen(mass.inertia);
   const Vec3 moments = eigen.eigenvalues().cwiseMax(compiler_.bound_inertia);
   const Mat3 I = eigen.eigenvectors() * moments.asDiagonal() * eigen.eigenvectors().transpose();
-  if (eigen.eigenvalues().minCoeff() < compiler_.bound_inertia)
-    mass.inertia = 0.5 * (I + I.transpose());
+  if (eigen.eigenvalues().minCoeff() >= compiler_.bound_inertia) return;
+  mass.inertia = 0.5 * (I + I.transpose());
+  link.solid.reset();
 }
 
 void MjcfTree::set_total_mass() {
@@ -172,22 +168,13 @@ void MjcfTree::set_total_mass() {
 // ---- joints ----
 
 void MjcfTree::read_range(const Element& element, Joint& joint) const {
-  const auto range = element.numbers("range", 2, 2);
-  const std::string limited = element.word("limited", {"auto", "true", "false"});
-  const bool is_limited =
-      limited == "true" || (limited == "auto" && compiler_.auto_limits && range);
-  if (!is_limited) return;
-  if (!range) {
-    element.problem("limited", "a joint that is limited needs a 'range'");
-    return;
-  }
+  const auto range = compiler_.limits(element, "range", "limited");
+  if (!range) return;
   const double unit = joint.kind == Joint::Kind::slide ? 1.0 : compiler_.angle;
-  joint.lower = (*range)[0] * unit;
-  joint.upper = (*range)[1] * unit;
-  if (joint.lower > joint.upper || (joint.kind == Joint::Kind::ball && !(joint.upper > 0.0))) {
-    element.problem("range", "the second value of a range must be the larger one");
-    joint.upper = joint.lower;
-  }
+  joint.lower = range->first * unit;
+  joint.upper = range->second * unit;
+  if (joint.kind == Joint::Kind::ball && joint.lower != 0.0)
+    element.problem("range", "the range of a ball begins at 0");
   if (joint.kind != Joint::Kind::ball && (joint.start < joint.lower || joint.start > joint.upper))
     element.approximated(element.title() + " starts outside its range, and is brought back to it");
 }
@@ -204,8 +191,7 @@ void MjcfTree::read_joint(const Element& element, const Scope& scope) {
                : type == "slide" ? Joint::Kind::slide
                : type == "ball"  ? Joint::Kind::ball
                                  : Joint::Kind::free;
-  if (element.has("name") && !joint_names_.insert(joint.name).second)
-    element.problem("name", "there are two joints named " + in_quotes(joint.name) + ": rename one");
+  if (element.has("name")) add_named(element, "joints", joint.name, joints_, element);
   const auto is_free = [](const Joint& j) { return j.kind == Joint::Kind::free; };
   const bool joins_free =
       std::ranges::any_of(link.joints, is_free) || (is_free(joint) && !link.joints.empty());

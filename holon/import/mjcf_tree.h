@@ -2,7 +2,6 @@
 #pragma once
 
 #include <map>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -17,30 +16,37 @@ class MjcfTree {
  public:
   struct Site {
     int link = 0;
-    Pose start;  ///< in the world
+    RigidMap start;  ///< in the world
   };
+  using Joints = std::map<std::string, Element>;
 
   MjcfTree(MjcfDocument& document, const MjcfCompiler& compiler);
   void read();
 
   /// All links; afterwards there are none here.
   std::vector<Link> take_links() { return std::move(links_); }
-  /// Of the element's attribute; nothing, and a problem, if there is no such body or site.
-  std::optional<int> find_body(const Element& element, const char* attribute) const;
-  std::optional<Site> find_site(const Element& element, const char* attribute) const;
-  const std::set<std::string>& joint_names() const { return joint_names_; }
-  const Pose& start(int link) const { return starts_[static_cast<std::size_t>(link)]; }
+  /// Of the element's attribute; null, and a problem, if there is no such body or site.
+  const int* find_body(const Element& element, const char* attribute) const {
+    return find_named(element, attribute, "body", bodies_);
+  }
+  const Site* find_site(const Element& element, const char* attribute) const {
+    return find_named(element, attribute, "site", sites_);
+  }
+  const Joints& joints() const { return joints_; }
+  const RigidMap& start(int link) const { return starts_[static_cast<std::size_t>(link)]; }
+  /// How a link has moved from there when the springs of all joints are slack.
+  const RigidMap& slack(int link) const { return slacks_[static_cast<std::size_t>(link)]; }
 
  private:
   /// What is read of a body, in its own axes.
   struct Scope {
     int link;
-    Pose in_link;  ///< the frame that the elements stand in
+    RigidMap in_link;  ///< the frame that the elements stand in
     std::string child_class;
     bool weighs_geoms;
   };
 
-  Pose in_world(const Scope& scope) const { return start(scope.link) * scope.in_link; }
+  RigidMap in_world(const Scope& scope) const { return start(scope.link) * scope.in_link; }
   void read_assets();
   /// The geoms of a body, of which some weigh something and some are seen.
   struct Geoms {
@@ -55,16 +61,17 @@ class MjcfTree {
   std::optional<Shape> read_primitive(const Element& geom, const std::string& type, Piece& piece);
   std::optional<Shape> read_mesh_geom(const Element& geom, const std::string& type, bool weighs);
   std::optional<Mesh> read_mesh(const Element& mesh, bool weighs) const;
-  void bound(MassProperties& mass) const;
+  void bound(Link& link) const;
   void set_total_mass();
+  void find_slacks();
 
   MjcfDocument& document_;
   const MjcfCompiler& compiler_;
   std::vector<Link> links_;
-  std::vector<Pose> starts_;
+  std::vector<RigidMap> starts_, slacks_;
   std::map<std::string, int> bodies_;
   std::map<std::string, Site> sites_;
-  std::set<std::string> joint_names_;
+  Joints joints_;
   std::map<std::string, Element> meshes_;
 };
 

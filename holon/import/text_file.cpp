@@ -4,34 +4,21 @@
 #include <charconv>
 #include <cmath>
 #include <cstdlib>
-#include <filesystem>
-#include <fstream>
 
 #include "holon/import/import.h"
+#include "holon/scene/file_bytes.h"
 
 namespace holon::importing {
 namespace {
 
-constexpr std::size_t most_bytes = std::size_t{256} << 20;
 constexpr std::string_view white = " \t\r\n\f\v";
 
 }  // namespace
 
 std::string read_text_file(const std::string& path) {
-  const auto refuse = [&](const std::string& why) -> ImportError {
-    return ImportError({{path, 0, 0, why}});
-  };
-  std::error_code error;
-  if (!std::filesystem::is_regular_file(path, error)) throw refuse("there is no such file");
-  std::ifstream file(path, std::ios::binary | std::ios::ate);
-  const auto size = file ? static_cast<std::streamoff>(file.tellg()) : -1;
-  if (size < 0) throw refuse("the file cannot be opened");
-  if (static_cast<std::size_t>(size) > most_bytes) throw refuse("the file is larger than 256 MiB");
-  std::string text(static_cast<std::size_t>(size), '\0');
-  file.seekg(0);
-  file.read(text.data(), size);
-  if (!file) throw refuse("the file cannot be read");
-  return text;
+  FileBytes file = read_bytes(path);
+  if (!file.why.empty()) throw ImportError({{path, 0, 0, file.why}});
+  return std::move(file.bytes);
 }
 
 std::vector<std::string_view> words_of(std::string_view text) {
@@ -42,12 +29,6 @@ std::vector<std::string_view> words_of(std::string_view text) {
     end = std::min(text.find_first_of(white, begin), text.size());
     words.push_back(text.substr(begin, end - begin));
   }
-}
-
-std::string exact_text(double number) {
-  char text[32];
-  const auto [end, error] = std::to_chars(text, text + sizeof text, number);
-  return {text, end};
 }
 
 std::optional<double> parse_number(std::string_view word) {

@@ -16,9 +16,6 @@ std::optional<std::vector<double>> parse_numbers(std::string_view text);
 /// One finite number and nothing else.
 std::optional<double> parse_number(std::string_view word);
 
-/// A number so that reading it gives the same bits.
-std::string exact_text(double number);
-
 /// The words of a text, which white space divides.
 std::vector<std::string_view> words_of(std::string_view text);
 

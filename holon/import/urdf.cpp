@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <cmath>
-#include <unordered_map>
 
 #include "holon/import/mechanism.h"
 #include "holon/import/readers.h"
 #include "holon/import/urdf_geometry.h"
 #include "holon/math/expect.h"
-#include "holon/scene/spelling.h"
 
 namespace holon::importing {
 namespace {
@@ -25,7 +23,7 @@ struct UrdfLink {
 struct UrdfJoint {
   std::string name, type;
   int parent = -1, child = -1;
-  Pose origin;
+  RigidMap origin;
   Vec3 axis = Vec3::UnitX();
   double lower = -inf, upper = inf, damping = 0.0;
   double start = 0.0;
@@ -52,8 +50,8 @@ class UrdfReader {
   void follow_leaders();
   bool check_tree();
   std::vector<Link> make_links();
-  void make_link(int urdf_link, const Pose& parent_start, int parent);
-  std::vector<Joint> make_joints(const UrdfJoint& joint, const Pose& frame) const;
+  void make_link(int urdf_link, const RigidMap& parent_start, int parent);
+  std::vector<Joint> make_joints(const UrdfJoint& joint, const RigidMap& frame) const;
   void couple_mimics(Assembly& assembly) const;
 
   UrdfLink& link(int i) { return links_[static_cast<std::size_t>(i)]; }
@@ -64,25 +62,17 @@ class UrdfReader {
   UrdfPaths paths_;
   std::vector<UrdfLink> links_;
   std::vector<UrdfJoint> joints_;
-  std::unordered_map<std::string, int> link_numbers_, joint_numbers_;
+  std::map<std::string, int> link_numbers_, joint_numbers_;
   UrdfColours colours_;  // of materials that all links may name
   int root_ = -1;
   std::vector<Link> made_;
 };
 
-template <class Names>
-std::vector<std::string_view> keys_of(const Names& names) {
-  std::vector<std::string_view> keys;
-  for (const auto& [name, number] : names) keys.push_back(name);
-  std::ranges::sort(keys);
-  return keys;
-}
-
 // ---- links ----
 
 MassProperties UrdfReader::read_inertial(const Element& inertial) const {
   MassProperties mass;
-  const Pose origin = read_origin(inertial);
+  const RigidMap origin = read_origin(inertial);
   if (const Element element = inertial.child("mass")) {
     if (!element.has("value")) element.required_text("value");
     mass.mass = element.number("value", 0.0);
@@ -101,10 +91,8 @@ void UrdfReader::read_link(const Element& source) {
   UrdfLink link;
   link.name = source.required_text("name");
   link.source = source;
-  if (!link_numbers_.try_emplace(link.name, static_cast<int>(links_.size())).second) {
-    source.problem("name", "there are two links named " + in_quotes(link.name) + ": rename one");
+  if (!add_named(source, "links", link.name, link_numbers_, static_cast<int>(links_.size())))
     return;
-  }
   if (const Element inertial = source.child("inertial"))
     link.weight.mass = read_inertial(inertial);
   else
@@ -121,13 +109,8 @@ int UrdfReader::find_link(const Element& source, const char* tag) const {
     source.problem(source.title() + " needs <" + tag + " link=\"...\"/>");
     return -1;
   }
-  const std::string name = end.required_text("link");
-  const auto it = link_numbers_.find(name);
-  if (it != link_numbers_.end()) return it->second;
-  if (!name.empty())
-    end.problem("link",
-                "there is no link " + in_quotes(name) + did_you_mean(name, keys_of(link_numbers_)));
-  return -1;
+  const int* number = find_named(end, "link", "link", link_numbers_);
+  return number == nullptr ? -1 : *number;
 }
 
 void UrdfReader::read_limit(UrdfJoint& joint) const {
@@ -173,33 +156,24 @@ void UrdfReader::read_joint(const Element& source) {
     if (joint.damping < 0.0) dynamics.problem("damping", "damping must not be negative");
   }
   if (has_value) joint.mimic = source.child("mimic");
-  if (!joint_numbers_.try_emplace(joint.name, static_cast<int>(joints_.size())).second) {
-    source.problem("name", "there are two joints named " + in_quotes(joint.name) + ": rename one");
-    return;
-  }
-  joints_.push_back(std::move(joint));
+  if (add_named(source, "joints", joint.name, joint_numbers_, static_cast<int>(joints_.size())))
+    joints_.push_back(std::move(joint));
 }
 
 void UrdfReader::read_mimic() {
   for (UrdfJoint& j : joints_) {
     if (!j.mimic) continue;
-    const std::string name = j.mimic.required_text("joint");
     j.ratio = j.mimic.number("multiplier", 1.0);
     j.offset = j.mimic.number("offset", 0.0);
-    const auto it = joint_numbers_.find(name);
-    if (it == joint_numbers_.end()) {
-      if (!name.empty())
-        j.mimic.problem(
-            "joint",
-            "there is no joint " + in_quotes(name) + did_you_mean(name, keys_of(joint_numbers_)));
-      continue;
-    }
-    const std::string& type = joint(it->second).type;
-    if (type == "revolute" || type == "continuous" || type == "prismatic")
-      j.leader = it->second;
+    const int* leader = find_named(j.mimic, "joint", "joint", joint_numbers_);
+    if (leader == nullptr) continue;
+    const UrdfJoint& other = joint(*leader);
+    if (other.type == "revolute" || other.type == "continuous" || other.type == "prismatic")
+      j.leader = *leader;
     else
-      j.mimic.problem("joint",
-                      "joint " + in_quotes(name) + " is " + type + " and has no value to follow");
+      j.mimic.problem(
+          "joint",
+          "joint " + in_quotes(other.name) + " is " + other.type + " and has no value to follow");
   }
 }
 
@@ -251,7 +225,7 @@ bool UrdfReader::check_tree() {
   return root_ >= 0;
 }
 
-std::vector<Joint> UrdfReader::make_joints(const UrdfJoint& j, const Pose& frame) const {
+std::vector<Joint> UrdfReader::make_joints(const UrdfJoint& j, const RigidMap& frame) const {
   Joint out;
   out.name = j.name;
   out.source = j.source;
@@ -284,7 +258,7 @@ std::vector<Joint> UrdfReader::make_joints(const UrdfJoint& j, const Pose& frame
   return {out};
 }
 
-void UrdfReader::make_link(int i, const Pose& parent_start, int parent) {
+void UrdfReader::make_link(int i, const RigidMap& parent_start, int parent) {
   const UrdfLink& from = link(i);
   Link out;
   out.name = from.name;
@@ -296,9 +270,9 @@ void UrdfReader::make_link(int i, const Pose& parent_start, int parent) {
   out.may_vanish = true;
   if (from.joint >= 0) {
     const UrdfJoint& j = joint(from.joint);
-    const Pose frame = parent_start * j.origin;
+    const RigidMap frame = parent_start * j.origin;
     out.joints = make_joints(j, frame);
-    Pose moved;
+    RigidMap moved;
     if (j.type == "prismatic") moved.p = j.start * j.axis;
     if (j.type == "revolute" || j.type == "continuous")
       moved.R = Eigen::AngleAxisd(j.start, j.axis).toRotationMatrix();
@@ -329,7 +303,7 @@ std::vector<Link> UrdfReader::make_links() {
   world.source = robot_;
   made_ = {world};
   std::vector<int> order = {root_};
-  make_link(root_, Pose(), 0);
+  make_link(root_, RigidMap(), 0);
   for (std::size_t done = 0; done < order.size(); ++done)
     for (int child : children[static_cast<std::size_t>(order[done])]) {
       order.push_back(child);
@@ -342,8 +316,9 @@ std::vector<Link> UrdfReader::make_links() {
 void UrdfReader::couple_mimics(Assembly& assembly) const {
   for (const UrdfJoint& j : joints_) {
     if (j.leader < 0) continue;
-    const Coordinate* own = assembly.coordinate(j.name);
-    const Coordinate* other = assembly.coordinate(joints_[static_cast<std::size_t>(j.leader)].name);
+    const Coordinate* own = assembly.coordinate(j.source);
+    const Coordinate* other =
+        assembly.coordinate(joints_[static_cast<std::size_t>(j.leader)].source);
     if (own == nullptr || other == nullptr) continue;
     assembly.add_coupler(j.mimic, j.name + "_mimic", {{*own, 1.0}, {*other, -j.ratio}}, j.offset);
     j.mimic.used("mimic of " + j.source.title() + ": coupler");

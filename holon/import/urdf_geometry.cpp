@@ -15,12 +15,6 @@ namespace fs = std::filesystem;
 /// What geometry is read for: a mesh that cannot be read is a problem if its mass is needed.
 enum class Need { mass, looks };
 
-std::string ending_of(const std::string& path) {
-  std::string ending = fs::path(path).extension().string();
-  for (char& c : ending) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return ending;
-}
-
 std::optional<Shape> read_mesh(const Element& mesh, const UrdfPaths& paths, Need need) {
   const auto refuse = [&](const std::string& why) {
     if (need == Need::mass)
@@ -58,7 +52,7 @@ double required_number(const Element& element, const char* name) {
 
 }  // namespace
 
-Pose read_origin(const Element& element) {
+RigidMap read_origin(const Element& element) {
   const Element origin = element.child("origin");
   if (!origin) return {};
   const Vec3 rpy = origin.vector("rpy", Vec3::Zero());

@@ -8,7 +8,7 @@
 namespace holon::importing {
 
 /// Where <origin> puts things: x y z, and roll, pitch, yaw about fixed axes.
-Pose read_origin(const Element& element);
+RigidMap read_origin(const Element& element);
 
 /// Where files that a URDF names are.
 class UrdfPaths {

@@ -4,43 +4,18 @@
 #include <cmath>
 #include <numbers>
 
-#include "holon/import/import.h"
+#include "holon/import/import_testing.h"
 
 namespace holon::urdf_test {
 
-using ::testing::Contains;
+using namespace import_testing;
 using ::testing::ElementsAre;
 using ::testing::Field;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
-const std::string kFolder = HOLON_SOURCE_DIR "/holon/import/testdata/";
-
-auto says(const std::string& text) {
-  return Contains(Field(&ImportNote::what, HasSubstr(text)));
-}
-
-const RigidBody& body(const Scene& scene, const std::string& name) {
-  const ObjectId id = scene.model.find_object(name);
-  if (id.is_none()) throw std::runtime_error("no object " + name);
-  return *get_if<RigidBody>(&scene.model.objects()[id].kind);
-}
-template <class K>
-const K& constraint(const Scene& scene, const std::string& name) {
-  const ConstraintId id = scene.model.find_constraint(name);
-  if (id.is_none()) throw std::runtime_error("no constraint " + name);
-  const K* kind = get_if<K>(&scene.model.constraints()[id].kind);
-  if (kind == nullptr) throw std::runtime_error("another kind of constraint: " + name);
-  return *kind;
-}
-
 std::string problems_of(const std::string& text) {
-  try {
-    import_text(text, "test.urdf");
-  } catch (const ImportError& e) {
-    return e.what();
-  }
-  return "";
+  return import_testing::problems_of([&] { import_text(text, "test.urdf"); });
 }
 
 #define MASS                                                                                       \
@@ -266,30 +241,56 @@ TEST(Urdf, ImportedScenesAreScenes) {
   }
 }
 
+// A planar joint has three values; none of them is that of the joint called "j_turn".
+TEST(Urdf, JointsAreNotMistakenForPartsOfOthers) {
+  const Scene scene =
+      import_text(
+          "<robot name=\"r\">" LINK("a") LINK("b") LINK("c") LINK("d") JOINT(
+              "j", "planar", "a", "b", "")
+              JOINT("j_turn", "continuous", "b", "c", "<axis xyz=\"0 1 0\"/>") JOINT(
+                  "k",
+                  "continuous",
+                  "c",
+                  "d",
+                  "<axis xyz=\"0 0 1\"/><mimic joint=\"j_turn\" multiplier=\"-2\"/>") "</robot>",
+          "r.urdf",
+          {.fixed_base = true})
+          .scene;
+  const Coupler& mimic = constraint<Coupler>(scene, "k_mimic");
+  ASSERT_EQ(mimic.terms.size(), 2U);
+  const auto& leader = std::get<TwistBetween>(mimic.terms[1].quantity);
+  EXPECT_EQ(std::get<FrameOn>(leader.b).object, scene.model.find_object("c"));
+  EXPECT_EQ(mimic.terms[1].gain, 2.0);
+}
+
+TEST(Urdf, NamesMayHaveAnyCharacters) {
+  const Scene scene =
+      import_text("<robot name=\"r &amp; s\">" LINK("base/link.1") LINK("l\xC3\xA4nk 2") JOINT(
+                      "j #1 &quot;", "continuous", "base/link.1", "l\xC3\xA4nk 2", "") "</robot>",
+                  "r.urdf",
+                  {.fixed_base = true})
+          .scene;
+  const std::string text = write_scene(scene);
+  EXPECT_EQ(write_scene(read_scene(text)), text);
+  EXPECT_EQ(make_world(scene).signal("l\xC3\xA4nk 2.x"), 0.0);
+}
+
 // ---- mistakes ----
 
 TEST(Urdf, EveryMistakeIsToldAtOnceWithItsPlace) {
-  try {
-    import_urdf(kFolder + "wrong.urdf");
-    FAIL();
-  } catch (const ImportError& e) {
-    std::string text = e.what();
-    for (std::size_t at = text.find(kFolder); at != std::string::npos; at = text.find(kFolder))
-      text.erase(at, kFolder.size());
-    EXPECT_EQ(text,
-              "wrong.urdf:4:36: a mass must not be negative\n"
-              "wrong.urdf:5:9: there are two links named 'arm': rename one\n"
-              "wrong.urdf:6:23: 'type' must be one of fixed, revolute, continuous, prismatic, "
-              "floating, planar, spherical, not 'revolut' (did you mean 'revolute'?)\n"
-              "wrong.urdf:7:13: there is no link 'bas' (did you mean 'base'?)\n"
-              "wrong.urdf:11:3: joint 'wrist' needs <child link=\"...\"/>\n"
-              "wrong.urdf:12:13: 'xyz' must be 3 finite numbers, not '0 ${length} 0': expand the "
-              "file with xacro "
-              "first\n"
-              "wrong.urdf:15:12: the lower limit 2 is above the upper limit 1: exchange them, or "
-              "leave them out if there are no ends\n"
-              "wrong.urdf:16:12: there is no joint 'elbov' (did you mean 'elbow'?)");
-  }
+  EXPECT_EQ(import_testing::problems_of([] { import_urdf(kFolder + "wrong.urdf"); }),
+            "wrong.urdf:4:36: a mass must not be negative\n"
+            "wrong.urdf:5:9: there are two links named 'arm': rename one\n"
+            "wrong.urdf:6:23: 'type' must be one of fixed, revolute, continuous, prismatic, "
+            "floating, planar, spherical, not 'revolut' (did you mean 'revolute'?)\n"
+            "wrong.urdf:7:13: there is no link 'bas' (did you mean 'base'?)\n"
+            "wrong.urdf:11:3: joint 'wrist' needs <child link=\"...\"/>\n"
+            "wrong.urdf:12:13: 'xyz' must be 3 finite numbers, not '0 ${length} 0': expand the "
+            "file with xacro "
+            "first\n"
+            "wrong.urdf:15:12: the lower limit 2 is above the upper limit 1: exchange them, or "
+            "leave them out if there are no ends\n"
+            "wrong.urdf:16:12: there is no joint 'elbov' (did you mean 'elbow'?)");
 }
 
 struct BadUrdf {
@@ -340,16 +341,8 @@ TEST(Urdf, NumbersThatAreNoneAreRefused) {
 }
 
 TEST(Urdf, FileThatIsNotThereIsSaid) {
-  EXPECT_THROW(
-      {
-        try {
-          import_file("/nowhere/a.urdf");
-        } catch (const ImportError& e) {
-          EXPECT_STREQ(e.what(), "/nowhere/a.urdf: there is no such file");
-          throw;
-        }
-      },
-      ImportError);
+  EXPECT_EQ(import_testing::problems_of([] { import_file("/nowhere/a.urdf"); }),
+            "/nowhere/a.urdf: there is no such file");
 }
 
 // ---- report ----

@@ -73,7 +73,7 @@ Piece boxed(const Piece& piece) {
   const Vec3 size = b.high - b.low;
   Piece out = piece;
   out.shape = Box{.size = size.cwiseMax(1e-3 * size.maxCoeff())};  // a sheet is not without volume
-  out.pose = piece.pose * Pose{Mat3::Identity(), 0.5 * (b.low + b.high)};
+  out.pose = piece.pose * RigidMap{Mat3::Identity(), 0.5 * (b.low + b.high)};
   return out;
 }
 

@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "holon/import/element.h"
-#include "holon/import/pose.h"
+#include "holon/import/rigid_map.h"
 #include "holon/scene/scene.h"
 
 namespace holon::importing {
@@ -12,7 +12,7 @@ namespace holon::importing {
 /// A solid of a link, where it is in the link.
 struct Piece {
   Shape shape;
-  Pose pose;
+  RigidMap pose;
   double density = 0.0;        ///< [kg/m³]
   std::optional<double> mass;  ///< instead of the density
   std::string colour = {};     ///< "#RRGGBB", or nothing

@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <bit>
-#include <cstddef>
+#include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 
-/// Long lists of numbers in a text: their bytes, low ones first, in base 64.
+#include "holon/scene/bytes.h"
+
+/// Bytes in a text, in base 64: long lists of numbers, low bytes first, and pictures.
 namespace holon {
 
-static_assert(std::endian::native == std::endian::little, "blobs have the low byte first");
-
 std::string base64(std::span<const std::byte> bytes);
+/// The bytes again; none if the text has other characters than digits, with = behind them.
+std::optional<std::string> from_base64(std::string_view text);
 
 template <class List>
 std::string blob(const List& numbers) {

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <limits>
 
+#include "holon/scene/hidden.h"
+
 namespace holon {
 namespace {
 
@@ -65,6 +67,7 @@ void Recording::find_new(const Scene& scene, const World& world) {
       add_part(scene, world, id);
   });
   const auto add = [&](auto id, const auto& record, auto& index, std::vector<Holder>& list) {
+    if (is_hidden(record.options.name)) return;
     if (!index.try_emplace(id, static_cast<int>(list.size())).second) return;
     list.push_back(holder_of(model.name_of(id), kind_name(record.kind), holding_of(record.kind)));
   };
@@ -168,6 +171,7 @@ void Recording::sample_paths(double time, Holder& holder) {
 
 void Recording::sample_arrows(const World& world) {
   for (const Drawable& d : drawables(world, blows_)) {
+    if (is_hidden(d.name)) continue;
     const bool held = d.force.is_none();
     const int index = held ? constraint_index_.at(d.constraint) : force_index_.at(d.force);
     const Holder& owner = (held ? constraints_ : forces_)[static_cast<std::size_t>(index)];

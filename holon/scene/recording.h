@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "holon/scene/bytes.h"
 #include "holon/scene/holding.h"
 #include "holon/scene/looks.h"
 #include "holon/scene/scene.h"
@@ -30,6 +31,12 @@ class Recording {
   std::string to_json(const StepReport& last) const;
   /// The player's page with the recording inside; `page` is what apps/player builds.
   std::string to_page(std::string_view page, const StepReport& last) const;
+
+  /// The newest sample as bytes: poses, constraints, ends on paths, arrows, as in the frames of
+  /// apps/studio/PROTOCOL.md.
+  void append_frame(Bytes& out) const;
+  /// Forgets all samples, but not what there is.
+  void forget_samples();
 
   /// Something that moves as one: an object, or a particle of one that has several.
   struct Part {
@@ -75,6 +82,12 @@ class Recording {
   };
   struct Text;
 
+  /// The forces are counted on behind the constraints.
+  std::uint32_t owner_text(std::uint32_t owner) const {
+    const auto behind = static_cast<std::uint32_t>(constraints_.size());
+    return (owner & of_forces) == 0 ? owner : (owner & ~of_forces) + behind;
+  }
+  void append_last_arrows(Bytes& out) const;
   void find_new(const Scene& scene, const World& world);
   void add_part(const Scene& scene, const World& world, ObjectId id);
   Holder holder_of(const std::string& name, std::string kind, Holding holding);

@@ -162,13 +162,16 @@ TEST(Recording, HoldsViewsPlotsAndLooksOfTheScene) {
   const json r = record(scene_text(R"(
     "objects": [{"kind": "particle", "name": "bob", "mass": 1, "velocity": [2, 0, 0],
                  "looks": {"colour": "#5C7A98", "shape": {"kind": "sphere", "radius": 0.3}}}],
-    "views": [{"name": "side", "from": [0, -5, 1], "to": [0, 0, 1], "height": 3}],
+    "views": [{"name": "side", "from": [0, -5, 1], "to": [0, 0, 1], "height": 3},
+              {"name": "along", "from": [0, -5, 1], "to": [0, 0, 1], "follow": "bob"}],
     "plots": [{"title": "Way", "signals": "bob.x,bob.vx"}, {"signals": "bob.z", "x": "bob.x"}])"),
                         2);
   EXPECT_EQ(r["objects"][0]["colour"], "#5C7A98");
   EXPECT_EQ(r["objects"][0]["looks"][0]["radius"], 0.3);
   EXPECT_EQ(r["views"][0]["name"], "side");
   EXPECT_EQ(r["views"][0]["height"], 3.0);
+  EXPECT_FALSE(r["views"][0].contains("follow"));
+  EXPECT_EQ(r["views"][1]["follow"], 0);
   EXPECT_EQ(r["plots"][0]["signals"], json::array({"bob.x", "bob.vx"}));
   EXPECT_EQ(r["plots"][1]["x"], "bob.x");
   for (const json& signal : r["signals"])

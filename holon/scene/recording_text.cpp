@@ -167,11 +167,8 @@ struct Recording::Text {
   }
 
   Json arrows() const {
-    // the forces are counted on behind the constraints
     std::vector<std::uint32_t> owner = r.arrows_.owner;
-    for (std::uint32_t& o : owner)
-      if ((o & of_forces) != 0)
-        o = (o & ~of_forces) + static_cast<std::uint32_t>(r.constraints_.size());
+    for (std::uint32_t& o : owner) o = r.owner_text(o);
     return {{"ends", blob(r.arrows_.ends)},
             {"owner", blob(owner)},
             {"flags", blob(r.arrows_.flags)},
@@ -200,12 +197,14 @@ struct Recording::Text {
   }
   Json views() const {
     Json list = Json::array();
-    for (const SceneView& v : r.views_)
+    for (const SceneView& v : r.views_) {
       list.push_back({{"name", v.name},
                       {"from", numbers(v.from)},
                       {"to", numbers(v.to)},
                       {"up", numbers(v.up)},
                       {"height", v.height}});
+      if (!v.follow.is_none()) list.back()["follow"] = part_index(v.follow);
+    }
     return list;
   }
   Json plots() const {

@@ -83,6 +83,7 @@ struct SceneView {
   Vec3 to = Vec3::Zero();
   Vec3 up = Vec3::UnitZ();
   double height = 0.0;
+  ObjectId follow;
 
   template <class Self, class V>
   static void fields(Self& self, V&& visit) {
@@ -93,6 +94,7 @@ struct SceneView {
     visit("height",
           self.height,
           "what the picture shows from bottom to top at 'to' [m]; 0: by a lens of 35 degrees");
+    visit("follow", self.follow, "object that the camera goes along with, as far as it has come");
   }
   void check(Diagnostics& d) const;
 };
@@ -117,6 +119,7 @@ struct SceneSource {
   std::string text;                                ///< empty for a scene made in code
   std::string directory;                           ///< where files that it includes are looked for
   std::map<std::string, double, std::less<>> set;  ///< values of parameters instead of its own
+  bool alone = false;                              ///< whether it may not include other files
 };
 
 /// A model in a file: what exists, how to run it and look at it, and the solids its masses came

@@ -51,6 +51,8 @@ class PartLister : FieldReader {
     std::string file;
   };
   void add_document(const std::string& text, const std::string& directory);
+  bool is_readable(const At& document);
+  void refuse_unknown_keys(const At& document);
   void include(const At& at, const std::string& directory);
   void read_parameters(const At& at, bool of_scene);
   void override_value(SceneParameter& parameter, const At& at);
@@ -80,7 +82,7 @@ SceneParts PartLister::list(const SceneSource& source) {
     add_instances(at);
   }
   for (const auto& [name, value] : source.set) {
-    if (std::ranges::find(used_, name) != used_.end()) continue;
+    if (std::ranges::find(used_, name) != used_.end() || out_.parts.empty()) continue;
     std::vector<std::string_view> names;
     for (const SceneParameter& p : out_.parameters) names.push_back(p.name);
     throw UsageError("the scene has no parameter '" + name + "'" + did_you_mean(name, names));
@@ -102,7 +104,8 @@ void PartLister::add_document(const std::string& text, const std::string& direct
     return;
   }
   const At at{*root, ""};
-  if (!expect(root->is_object(), at, "an object")) return;
+  if (!expect(root->is_object(), at, "an object") || !is_readable(at)) return;
+  refuse_unknown_keys(at);
   const std::size_t place = out_.parts.size();
   out_.parts.push_back({at, around_});  // the scene itself comes first
   if (at.has("include")) include(at.member("include"), directory);
@@ -113,11 +116,45 @@ void PartLister::add_document(const std::string& text, const std::string& direct
   if (at.has("instances")) instances_.emplace_back(at.member("instances"), around_);
 }
 
+/// Whether a document is of a version that is known. Of a newer one nothing else is read: what it
+/// has more is no mistake.
+bool PartLister::is_readable(const At& document) {
+  const auto at = [&](const char* key) {
+    return document.has(key) ? document.member(key) : document;
+  };
+  const JsonValue* format = document.value.find("format");
+  const JsonValue* version = document.value.find("version");
+  if (format == nullptr || !format->is_string() || format->text() != Scene::format)
+    problem(at("format"), R"("format" must be "holon-scene")");
+  if (version == nullptr || !version->is_integer() || version->number() < 1) {
+    problem(at("version"), "\"version\" must be 1");
+  } else if (version->number() > Scene::version) {
+    problem(at("version"),
+            "is newer than this program, which reads version " + std::to_string(Scene::version)
+                + ": a newer program is needed");
+    return false;
+  }
+  return true;
+}
+
+void PartLister::refuse_unknown_keys(const At& document) {
+  Keys known(std::begin(scene_keys), std::end(scene_keys));
+  SceneSettings settings;
+  SceneSettings::fields(settings, [&](std::string_view key, auto& /*field*/, std::string_view) {
+    known.push_back(key);
+  });
+  refuse_unknown(document, known);
+}
+
 void PartLister::include(const At& at, const std::string& directory) {
   if (!expect(at.value.is_array(), at, "a list of files")) return;
   for (std::size_t i = 0; i < at.value.elements().size(); ++i) {
     const At file = at.element(i);
     if (!expect(file.value.is_string(), file, "the name of a file")) continue;
+    if (source_->alone) {
+      problem(file, "other files cannot be included here");
+      continue;
+    }
     const auto path = std::filesystem::path(directory) / file.value.text();
     const std::string known = path.lexically_normal().string();
     if (std::ranges::find(files_, known) != files_.end() || files_.size() >= kDeepest) {

@@ -137,6 +137,7 @@ Scene SceneReader::read_all(SceneSource source) {
     around_ = parts.parts.front().around;
     read_head(parts.parts.front().at, scene);
     read_things(parts, scene);
+    optional_member(parts.parts.front().at, "views", scene.views);
     if (problems_.empty()) check_signals(scene);
   }
   if (!problems_.empty()) throw SceneError(each_once(std::move(problems_)));
@@ -146,21 +147,11 @@ Scene SceneReader::read_all(SceneSource source) {
 }
 
 void SceneReader::read_head(const At& root, Scene& scene) {
-  Keys known(std::begin(scene_keys), std::end(scene_keys));
-  const JsonValue* format = root.value.find("format");
-  if (format == nullptr || !format->is_string() || format->text() != Scene::format)
-    problem(format != nullptr ? root.member("format") : root, R"("format" must be "holon-scene")");
-  const JsonValue* version = root.value.find("version");
-  if (version == nullptr || !version->is_integer() || version->number() < 1)
-    problem(version != nullptr ? root.member("version") : root, "\"version\" must be 1");
-  else if (version->number() > Scene::version)
-    problem(root.member("version"), "is newer than this program, which reads version 1");
+  Keys known;
   read_fields(root, scene.settings, known);
-  refuse_unknown(root, known);
   Diagnostics d;
   scene.settings.check(d);
   tell(root, d.errors());
-  optional_member(root, "views", scene.views);
   optional_member(root, "plots", scene.plots);
   if (root.has("timeline")) read_timeline(root.member("timeline"), scene.timeline);
 }

@@ -7,6 +7,7 @@
 #include "holon/model/signals.h"
 #include "holon/scene/builder.h"
 #include "holon/scene/edit.h"
+#include "holon/scene/hidden.h"
 #include "holon/scene/thing_writer.h"
 
 namespace holon {
@@ -334,6 +335,9 @@ Scene SceneRun::scene_now() const {
   out.source = {};
   const Model& model = world().model();
   out.model = model;
+  model.forces().for_each([&](ForceId id, const ForceRecord& record) {
+    if (is_hidden(record.options.name)) out.model.remove(id);
+  });
   model.objects().for_each([&](ObjectId id, const ObjectRecord& record) {
     Object kind = record.kind;
     const State& state = world().state();

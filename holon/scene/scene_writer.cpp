@@ -25,8 +25,8 @@ class Writer {
     add_fields(out, self);
     return out;
   }
-  /// Adds the fields of `self` that say anything: limits that are not set, empty names and empty
-  /// lists of objects are left out, and so are those in `without`.
+  /// Adds the fields of `self` that say anything: limits that are not set, empty names, and objects
+  /// that are none or an empty list are left out, and so are those in `without`.
   template <class T>
   void add_fields(Json& out, const T& self, const Names& without = {}) const {
     T::fields(self, [&](std::string_view key, const auto& field, std::string_view /*text*/) {
@@ -36,6 +36,8 @@ class Writer {
         if (!std::isfinite(field)) return;
       if constexpr (std::is_same_v<F, std::string> || std::is_same_v<F, std::vector<ObjectId>>)
         if (field.empty()) return;
+      if constexpr (std::is_same_v<F, ObjectId>)
+        if (field.is_none()) return;
       out[std::string(key)] = write(field);
     });
   }

@@ -244,7 +244,7 @@ void TextScene::read_instance(const Words& words) {
 void TextScene::read_view(const Words& words) {
   Members members;
   members.emplace_back("name", text_value(word(words, 1, "a name for the view")));
-  for (auto& m : options(words, 2, {})) members.push_back(std::move(m));
+  for (auto& m : options(words, 2, {"follow"})) members.push_back(std::move(m));
   add("views", json_object(words[0].place, std::move(members)));
 }
 

@@ -103,7 +103,7 @@ when ball.z < -0.3: set stiffness=100
 every 1 from=3 until=5: push ball (5 0 0) for=0.1
 at 5: gravity off
 deactivate band
-view side from=(0 -8 2) to=(0 0 1) height=3
+view side from=(0 -8 2) to=(0 0 1) height=3 follow=ball
 plot ball.z,hook.force title="Fall and pull"
 )");
   EXPECT_EQ(scene.settings.title, "A ball # and no comment");
@@ -122,6 +122,7 @@ plot ball.z,hook.force title="Fall and pull"
   EXPECT_EQ(text_of(scene.timeline[3].edits[0].value), R"({"deactivate":["gravity"]})");
   EXPECT_EQ(scene.timeline[4].moment.at, 0.0);
   EXPECT_EQ(scene.views[0].height, 3.0);
+  EXPECT_EQ(scene.model.name_of(scene.views[0].follow), "ball");
   EXPECT_EQ(scene.plots[0].signals, "ball.z,hook.force");
   EXPECT_EQ(scene.plots[0].title, "Fall and pull");
 }

@@ -5,14 +5,14 @@
 
 namespace holon::importing {
 
-/// Where a frame is in another: x_outer = R x_inner + p.
-struct Pose {
+/// Where a frame is in another, or how all points move: x_outer = R x_inner + p.
+struct RigidMap {
   Mat3 R = Mat3::Identity();
   Vec3 p = Vec3::Zero();
 
-  Pose operator*(const Pose& inner) const { return {R * inner.R, R * inner.p + p}; }
+  RigidMap operator*(const RigidMap& inner) const { return {R * inner.R, R * inner.p + p}; }
   Vec3 operator*(const Vec3& x) const { return R * x + p; }
-  Pose inverse() const { return {R.transpose(), -(R.transpose() * p)}; }
+  RigidMap inverse() const { return {R.transpose(), -(R.transpose() * p)}; }
   bool is_identity() const { return R == Mat3::Identity() && p == Vec3::Zero(); }
   Quat turn() const { return Quat(R).normalized(); }
 };
