@@ -36,18 +36,38 @@ class Bicycle:
         SR, SF = (R[4] + spinning) / rR, F[4] / rF
         ST, SA = SR + SF, mA * uA + mu * mT * xT
         cross = IAlx + mu * ITxz
+        self.mu = mu
         self.M = np.array([[ITxx, cross], [cross, IAll + 2 * mu * IAlz + mu**2 * ITzz]])
         self.K0 = np.array([[mT * zT, -SA], [-SA, -SA * sl]])
         self.K2 = np.array([[0, (ST - mT * zT) / w * cl], [0, (SA + SF * sl) / w * cl]])
         self.C1 = np.array([[0, mu * ST + SF * cl + ITxz / w * cl - mu * mT * zT],
                             [-(mu * ST + SF * cl), IAlz / w * cl + mu * (SA + ITzz / w * cl)]])
 
-    def eigenvalues(self, speed, g=9.81):
-        """Of small motions about running straight on, [1/s]."""
+    def rates(self, speed, g=9.81):
+        """A of x' = A x, x = (lean, steer, lean', steer'), about running straight on."""
         inverse = np.linalg.inv(self.M)
-        A = np.block([[np.zeros((2, 2)), np.eye(2)],
-                      [-inverse @ (g * self.K0 + speed**2 * self.K2), -inverse @ (speed * self.C1)]])
-        return np.linalg.eigvals(A)
+        return np.block([[np.zeros((2, 2)), np.eye(2)],
+                         [-inverse @ (g * self.K0 + speed**2 * self.K2), -inverse @ (speed * self.C1)]])
+
+    def eigenvalues(self, speed):
+        """Of small motions about running straight on, [1/s]."""
+        return np.linalg.eigvals(self.rates(speed))
+
+    def pushed(self, speed, force, x, z, lasts, times):
+        """The lean at times after a push to the right on a point of the frame. A virtual lean moves the point by -z, a virtual
+        steer turns the bicycle by mu about the rear wheel and moves it by mu x: so much of the force acts on each."""
+        A = self.rates(speed)
+        kick = np.concatenate([[0, 0], np.linalg.solve(self.M, force * np.array([-z, self.mu * x]))])
+        values, vectors = np.linalg.eig(A)
+
+        def free(x0, t):
+            return (vectors @ (np.exp(np.outer(values, t)) * np.linalg.solve(vectors, x0)[:, None])).real[0]
+
+        # a constant push shifts the balance to -A^-1 kick; when it ends, another free motion begins
+        held = np.linalg.solve(A, kick)
+        end = (vectors @ (np.exp(values * lasts) * np.linalg.solve(vectors, held))).real - held
+        times = np.asarray(times)
+        return np.where(times < lasts, free(held, np.minimum(times, lasts)) - held[0], free(end, np.maximum(times - lasts, 0)))
 
     def stable(self, speed):
         return self.eigenvalues(speed).real.max() < 0

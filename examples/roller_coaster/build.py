@@ -99,6 +99,7 @@ def scene(control, ups, carts):
             {"name": "park", "from": [-75, -95, 60], "to": [-3, 42, 5], "up": [0, 0, 1], "height": 116},
             {"name": "loops", "from": [40, -5, 14], "to": [40, 52, 10], "up": [0, 0, 1], "height": 28},
             {"name": "corkscrew", "from": [20, 140, 22], "to": [16, 92, 12], "up": [0, 0, 1], "height": 32},
+            {"name": "ride", "from": [2, -22, 12], "to": [19, 0, 4], "up": [0, 0, 1], "height": 15, "follow": "cart1/left"},
         ],
         "plots": [
             {"title": "Speed [m/s]", "signals": "cart0/push.quantity_dot"},
@@ -127,8 +128,8 @@ def text(value, depth=0):
 class Ride:
     """A ride as the first cart feels it."""
 
-    def __init__(self, path):
-        signals = ["cart0/push.quantity*", "cart0/right_wheel.curve.u", "energy.total", "*.error"]
+    def __init__(self, path, *more):
+        signals = [*more, "cart0/push.quantity*", "cart0/right_wheel.curve.u", "energy.total", "*.error"]
         signals += [f"cart*/{half}.{k}" for half in ("left", "right") for k in ("x", "y", "z", "v?", "q?")]
         signals += [f"cart0/{w}.f?" for w in WHEEL_NAMES]
         run = gallery.run(path, signals=",".join(signals))

@@ -180,6 +180,36 @@ def directions(control, u):
     return ahead, (dd - (dd * ahead).sum(1)[:, None] * ahead) / speed**2
 
 
+def stand(left, right, u, wheels, above, half):
+    """How a cart stands on the rails: its centre of mass, and the point whose place along the spine is told.
+
+    Its left half touches the left rail at two wheels, `wheels` ahead of u and behind it as the crow flies; the right half
+    slides across, its wheel on the right rail. `half` is how wide each is, `above` where they have their middles."""
+    d = np.full(len(u), wheels * len(left) / curve_length(left))
+    for _ in range(20):  # Newton: the wheels are 2 `wheels` apart
+        apart = evaluate(left, u + d) - evaluate(left, u - d)
+        size = np.linalg.norm(apart, axis=1)
+        grows = ((evaluate(left, u + d, 1) + evaluate(left, u - d, 1)) * apart).sum(1) / size
+        d = d - (size - 2 * wheels) / grows
+    ahead, middle = apart / size[:, None], (evaluate(left, u + d) + evaluate(left, u - d)) / 2
+    across_u = u.copy()
+    for _ in range(20):  # and the third wheel stands right across
+        off = ((evaluate(right, across_u) - middle) * ahead).sum(1)
+        across_u = across_u - off / (evaluate(right, across_u, 1) * ahead).sum(1)
+    third = evaluate(right, across_u)
+    side = (middle - third) / np.linalg.norm(middle - third, axis=1)[:, None]
+    inwards, up = (GAUGE / 2 - half / 2) * side, np.cross(ahead, side)
+    return (middle + third) / 2 + above * up, middle - inwards - half / 2 * side
+
+
+def nearest(control, points, u):
+    """The parameters of the nearest points of a curve, from first guesses."""
+    for _ in range(20):
+        gap, d, dd = evaluate(control, u) - points, evaluate(control, u, 1), evaluate(control, u, 2)
+        u = u - (gap * d).sum(1) / ((d * d).sum(1) + (gap * dd).sum(1))
+    return u
+
+
 def first_ups(control, speed):
     """Up-vectors of the first round: of gravity, and of a force along the curvature as if all went at one speed."""
     ahead, curvature = directions(control, np.arange(len(control)) - 1.0)

@@ -93,7 +93,10 @@ def check_rest():
     run = gallery.run(signals="joint0.f*,joint13.f*,link6/ring.z,energy.kinetic", duration=140, every=100, settings={"drag": 40})
     H, pull, lowest = catenary()
     why = "statics of 13 rigid links, tan theta_i = i w/H"
-    gallery.expect_below("kinetic energy left [J]", run["energy.kinetic"][-1], 1e-8, "at rest")
+    # swings at a rate r with a speed v change the pull by m v r: below 1e-6 of the weight for v < 1e-6 g/r
+    rate = math.sqrt(GRAVITY / (HEIGHT - lowest))
+    gallery.expect_below("kinetic energy left [J]", run["energy.kinetic"][-1], 0.5 * LINKS * MASS * (1e-6 * GRAVITY / rate)**2,
+                         "so small that no pull below is off by more than it may be")
     gallery.expect("pull across [N]", abs(run["joint0.fx"][-1]), H, 1e-6 * H, why)
     gallery.expect("pull of the left tower [N]", run["joint0.force"][-1], pull, 1e-6 * pull, why)
     gallery.expect("pull of the right tower [N]", run["joint13.force"][-1], pull, 1e-6 * pull, why)
