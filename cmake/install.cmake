@@ -11,7 +11,7 @@ if(TARGET holon_cli)
   install(TARGETS holon_cli)
 endif()
 install(DIRECTORY holon DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
-        FILES_MATCHING PATTERN "*.h")
+        FILES_MATCHING PATTERN "*.h" PATTERN "holon/studio" EXCLUDE)
 install(DIRECTORY ${PROJECT_BINARY_DIR}/generated/holon DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
         FILES_MATCHING PATTERN "*.h")
 install(EXPORT holonTargets NAMESPACE holon:: DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/holon)

@@ -45,6 +45,13 @@ if(HOLON_APPS)
   endif()
 endif()
 
+if(TARGET holon_studio)
+  file(GLOB tests CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/holon/studio/*_test.cpp)
+  if(tests)
+    holon_test(studio_tests SOURCES ${tests} LIBS holon_studio)
+  endif()
+endif()
+
 if(TARGET holon_import)
   file(GLOB tests CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/holon/import/*_test.cpp)
   if(tests)
@@ -66,9 +73,25 @@ if(TARGET holon_cli)
     string(REPLACE cli_cli cli name ${name})
     add_test(NAME ${name} COMMAND ${PYTHON} ${test} $<TARGET_FILE:holon_cli> ${PROJECT_SOURCE_DIR})
   endforeach()
+  # what the studio's server does for those who are let in, and against all others
+  if(TARGET holon_studio_server)
+    file(GLOB tests CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/apps/studio/server/*_test.cpp)
+    holon_test(studio_server_tests SOURCES ${tests} LIBS holon_studio_server)
+    file(GLOB tests CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/apps/studio/server/*_test.py)
+    foreach(test ${tests})
+      get_filename_component(name ${test} NAME_WE)
+      string(REPLACE _test "" name "studio_${name}")
+      add_test(NAME ${name} COMMAND ${PYTHON} ${test} $<TARGET_FILE:holon_cli> ${PROJECT_SOURCE_DIR})
+    endforeach()
+  endif()
   # needs Chromium
   add_test(NAME player COMMAND ${NODE} ${PROJECT_SOURCE_DIR}/apps/player/player_test.mjs
            $<TARGET_FILE:holon_cli> ${PROJECT_SOURCE_DIR})
+  # what the studio's page computes by itself
+  if(TARGET holon_studio_page)
+    add_test(NAME studio_page COMMAND ${NODE} node_modules/vitest/vitest.mjs run
+             WORKING_DIRECTORY ${PROJECT_SOURCE_DIR}/apps/studio/page)
+  endif()
   # The gallery: examples/NAME/check.py holds the numbers of a scene against theory.
   file(GLOB checks CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/examples/*/check.py)
   foreach(check ${checks})

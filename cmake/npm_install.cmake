@@ -1,0 +1,12 @@
+# Runs `npm ci` unless what is installed is what the lock file says, and touches MARK.
+set(stamp node_modules/.holon-lock)
+file(SHA256 package-lock.json wanted)
+set(have "")
+if(EXISTS ${stamp})
+  file(READ ${stamp} have)
+endif()
+if(NOT have STREQUAL wanted)
+  execute_process(COMMAND ${NPM} ci --ignore-scripts --no-progress --loglevel=error COMMAND_ERROR_IS_FATAL ANY)
+  file(WRITE ${stamp} ${wanted})
+endif()
+file(TOUCH ${MARK})

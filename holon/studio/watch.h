@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "holon/scene/signals.h"
+
+namespace holon::studio {
+
+/// The signals that anybody watches, noted at each step until a frame takes them along.
+class Watch {
+ public:
+  /// What a client wants to see from now on, by name. Returns those that are there.
+  std::vector<std::string> want(int client,
+                                const std::vector<std::string>& names,
+                                const World& world);
+  void forget(int client, const World& world);
+  /// To be called when things have come or gone.
+  void renew(const World& world);
+
+  const std::vector<SignalInfo>& list() const;
+  void note(const World& world);
+  const std::vector<double>& times() const { return times_; }
+  const std::vector<float>& values() const { return values_; }
+  void clear();
+
+ private:
+  void choose(const World& world);
+
+  /// More steps than this between two frames are noted no more.
+  static constexpr std::size_t most_times = 512;
+  std::map<int, std::vector<std::string>> wanted_;
+  std::unique_ptr<Signals> signals_;
+  std::vector<double> times_, sample_;
+  std::vector<float> values_;
+};
+
+}  // namespace holon::studio
