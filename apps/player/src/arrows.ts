@@ -21,13 +21,14 @@ import { type Arrow, ArrowKind, type Moment } from "./moment";
 import { max, min } from "./numbers";
 import type { Recording } from "./recording";
 import type { Theme } from "./theme";
-import { axesAcross } from "./tubes";
+import { axesAcross, thicken } from "./tubes";
 
 export interface Shown {
   forces: boolean;
   torques: boolean;
   reactions: boolean;
   applied: boolean;
+  gravity: boolean;
 }
 
 const turnAngle = 1.5 * Math.PI;
@@ -61,23 +62,16 @@ function thinTurn(): BufferGeometry {
 function materials(thick?: { value: number }): [MeshBasicMaterial, MeshBasicMaterial] {
   const front = new MeshBasicMaterial({ toneMapped: false, depthFunc: LessEqualDepth });
   const behind = new MeshBasicMaterial({ toneMapped: false, depthFunc: GreaterDepth, transparent: true, opacity: 0.38, depthWrite: false });
-  if (thick)
-    for (const material of [front, behind])
-      material.onBeforeCompile = shader => {
-        shader.uniforms.thick = thick;
-        shader.vertexShader = shader.vertexShader
-          .replace("#include <common>", "#include <common>\nuniform float thick;")
-          // the instance's scale is the radius of the turn
-          .replace("#include <begin_vertex>", "vec3 transformed = position + normal * (thick / length(instanceMatrix[0].xyz));");
-      };
+  // the instance's scale is the radius of the turn
+  if (thick) for (const material of [front, behind]) thicken(material, thick, "length(instanceMatrix[0].xyz)");
   return [front, behind];
 }
 
 class Pair {
   private readonly both: Instances[];
-  constructor(group: Group, geometry: BufferGeometry, capacity: number, thick?: { value: number }) {
+  constructor(group: Group, geometry: BufferGeometry, thick?: { value: number }) {
     const [front, behind] = materials(thick);
-    this.both = [new Instances(group, geometry, front, capacity, { order: 5 }), new Instances(group, geometry, behind, capacity, { order: 6 })];
+    this.both = [new Instances(group, geometry, front, { order: 5 }), new Instances(group, geometry, behind, { order: 6 })];
   }
   begin(): void {
     for (const b of this.both) b.begin();
@@ -90,13 +84,13 @@ class Pair {
   }
 }
 
-function mostAtOnce({ arrows: { ends } }: Recording): number {
-  return ends.reduce((most, end, i) => max(most, end - (i ? ends[i - 1] : 0)), 1);
-}
-
 export class Arrows {
   readonly group = new Group();
   readonly shown: Shown;
+  /** arrows shorter than this part of a strong one are left out */
+  threshold = 0;
+  /** owners whose arrows are drawn though there are too many for all */
+  chosen: ReadonlySet<number> = new Set();
   /** scale beside the fixed one: 1 while it is locked */
   locked = true;
   scale = 1;
@@ -111,18 +105,23 @@ export class Arrows {
   private readonly tails: Pair;
   private readonly colors = { force: new Color(), torque: new Color(), applied: new Color() };
 
+  /** What is shown, and at which scale, is as in `before`. */
   constructor(
     private readonly recording: Recording,
     private readonly measures: Measures,
+    before?: Arrows,
   ) {
-    this.shown = { forces: true, torques: true, reactions: false, applied: !recording.constraints.length };
-    const room = mostAtOnce(recording);
+    if (before) {
+      const { locked, scale, closeness, threshold } = before;
+      Object.assign(this, { locked, scale, closeness, threshold });
+    }
+    this.shown = before?.shown ?? { forces: true, torques: true, reactions: false, applied: !recording.constraints.length, gravity: !recording.constraints.length };
     this.every = recording.constraints.length > mostOwners ? Math.ceil(recording.constraints.length / mostOwners) : 1;
     const along = (g: BufferGeometry) => g.rotateX(Math.PI / 2).translate(0, 0, 0.5);
-    this.shafts = new Pair(this.group, along(new CylinderGeometry(1, 1, 1, 12)), room);
-    this.heads = new Pair(this.group, along(new ConeGeometry(1, 1, 20)), room);
-    this.tails = new Pair(this.group, new SphereGeometry(1, 12, 8), room);
-    this.turns = new Pair(this.group, thinTurn(), room, this.thick);
+    this.shafts = new Pair(this.group, along(new CylinderGeometry(1, 1, 1, 12)));
+    this.heads = new Pair(this.group, along(new ConeGeometry(1, 1, 20)));
+    this.tails = new Pair(this.group, new SphereGeometry(1, 12, 8));
+    this.turns = new Pair(this.group, thinTurn(), this.thick);
   }
 
   paint(theme: Theme): void {
@@ -131,11 +130,13 @@ export class Arrows {
 
   isShown(arrow: Arrow): boolean {
     const { shown } = this;
+    const { constraints, forces } = this.recording;
     const isTurn = arrow.kind === ArrowKind.torque || arrow.kind === ArrowKind.spin;
-    const isHeld = arrow.owner < this.recording.constraints.length;
+    const isHeld = arrow.owner < constraints.length;
     if (!arrow.onObject || (arrow.reaction && !shown.reactions)) return false;
-    if (isHeld && arrow.owner % this.every) return false;
-    if (!isHeld && !shown.applied && arrow.kind < ArrowKind.impulse) return false;
+    if (isHeld && arrow.owner % this.every && !this.chosen.has(arrow.owner)) return false;
+    const isWeight = !isHeld && forces[arrow.owner - constraints.length]?.kind === "gravity";
+    if (!isHeld && !(isWeight ? shown.gravity : shown.applied) && arrow.kind < ArrowKind.impulse) return false;
     return isTurn ? shown.torques : shown.forces;
   }
   /** Metres of arrow, or of radius, per unit. */
@@ -144,13 +145,19 @@ export class Arrows {
     return this.scale * this.closeness * [perNewton, perNewtonMetre, perNewtonSecond, perNewtonMetreSecond][kind];
   }
 
+  /** How long a strong arrow is, or how wide a strong turn. */
+  private strong(kind: ArrowKind): number {
+    return kind === ArrowKind.torque || kind === ArrowKind.spin ? this.measures.turn : this.measures.arrow;
+  }
+
   /** Draws the arrows of a moment; `pixel` is how many metres a pixel is about where things are. */
   show(moment: Moment, pixel: number): Arrow[] {
     const all = [this.shafts, this.heads, this.turns, this.tails];
     for (const pair of all) pair.begin();
     this.thick.value = 1.5 * pixel;
-    const arrows = moment.arrows().filter(a => this.isShown(a));
-    if (!this.locked) this.scale = this.scaleFor(arrows);
+    const shown = moment.arrows().filter(a => this.isShown(a));
+    if (!this.locked) this.scale = this.scaleFor(shown);
+    const arrows = shown.filter(a => a.vector.length() * this.metres(a.kind) >= this.threshold * this.strong(a.kind));
     for (const arrow of arrows) {
       const isTurn = arrow.kind === ArrowKind.torque || arrow.kind === ArrowKind.spin;
       const size = arrow.vector.length() * this.metres(arrow.kind);
@@ -195,4 +202,3 @@ export class Arrows {
     this.heads.add(new Matrix4().compose(at, turn, new Vector3(0.36 * head, 0.36 * head, head)), color);
   }
 }
-

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Objects as shaded solids. Equal shapes are drawn together, so that ten thousand are no burden. */
-import { Color, Group, InstancedMesh, Matrix4, MeshStandardMaterial } from "three";
+import { Color, DynamicDrawUsage, Group, InstancedMesh, Matrix4, MeshStandardMaterial } from "three";
 import { type Measures, lookMatrix } from "./measure";
 import type { Moment } from "./moment";
 import type { Recording, Shape } from "./recording";
@@ -11,7 +11,8 @@ interface Instance {
   object: number;
   place: Matrix4;
 }
-interface Batch {
+/** All bodies of one look. */
+export interface Batch {
   mesh: InstancedMesh;
   instances: Instance[];
 }
@@ -21,18 +22,23 @@ const family = (name: string): string => name.replace(/\d+/g, "").replace(/^.*\/
 
 export class Bodies {
   readonly group = new Group();
-  private readonly batches: Batch[] = [];
-  private readonly tintOf: number[];
+  readonly batches: Batch[] = [];
+  /** the tint of each family, and whether an object has the lighter shade of it */
+  private readonly tints: Map<string, number>;
+  private readonly isLighter: Map<string, boolean>;
 
+  /** What was in `before` keeps its colour. */
   constructor(
     private readonly recording: Recording,
     measures: Measures,
+    before?: Bodies,
   ) {
-    const families = new Map<string, number>();
-    this.tintOf = recording.objects.map(({ name }) => {
+    this.tints = new Map(before?.tints);
+    this.isLighter = new Map();
+    recording.objects.forEach(({ name }, object) => {
       const key = family(name);
-      if (!families.has(key)) families.set(key, families.size);
-      return families.get(key) as number;
+      if (!this.tints.has(key)) this.tints.set(key, this.tints.size);
+      this.isLighter.set(name, before?.isLighter.get(name) ?? object % 2 === 1);
     });
     this.build(measures);
   }
@@ -53,6 +59,7 @@ export class Bodies {
     for (const { shape, instances } of groups.values()) {
       const material = new MeshStandardMaterial({ roughness: 0.62, metalness: 0.04 });
       const mesh = new InstancedMesh(geometryOf(shape, measures.rod, detail), material, instances.length);
+      mesh.instanceMatrix.setUsage(DynamicDrawUsage);
       mesh.castShadow = mesh.receiveShadow = true;
       mesh.frustumCulled = false;
       this.group.add(mesh);
@@ -61,10 +68,10 @@ export class Bodies {
   }
 
   tint(object: number, theme: Theme): Color {
-    const { colour } = this.recording.objects[object];
-    const tint = new Color(colour ?? theme.tints[this.tintOf[object] % theme.tints.length]);
+    const { colour, name } = this.recording.objects[object];
+    const tint = new Color(colour ?? theme.tints[(this.tints.get(family(name)) as number) % theme.tints.length]);
     // neighbours of a long row are told apart by a shade
-    return colour ? tint : tint.offsetHSL(0, 0, object % 2 ? 0.02 : -0.02);
+    return colour ? tint : tint.offsetHSL(0, 0, this.isLighter.get(name) ? 0.02 : -0.02);
   }
 
   paint(theme: Theme): void {

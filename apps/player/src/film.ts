@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Pictures and films: the page drawn at given times, whatever the clock says, into one canvas. */
 import type { Player } from "./main";
+import { switchesOf } from "./switches";
+import type { Theme } from "./theme";
 
 export interface Film {
   /** first and last recorded time */
@@ -10,6 +12,9 @@ export interface Film {
   size(width: number, height: number): void;
   /** Takes a view by its name; false if there is none. */
   view(name: string): boolean;
+  switches: string[];
+  /** Shows or hides something; false if there is no such switch. */
+  show(name: string, on: boolean): boolean;
   /** The picture at a time as a file of this type, in base 64. */
   picture(time: number, type: string): Promise<string>;
 }
@@ -23,9 +28,21 @@ function base64(blob: Blob): Promise<string> {
   });
 }
 
+/** Draws canvases over each other, on the ground of a theme. */
+export function paintLayers(canvas: HTMLCanvasElement, { sky, ground }: Theme, layers: HTMLCanvasElement[]): void {
+  const { width, height } = canvas;
+  const pen = canvas.getContext("2d") as CanvasRenderingContext2D;
+  const fill = pen.createLinearGradient(0, 0, 0, height);
+  fill.addColorStop(0, sky);
+  fill.addColorStop(1, ground);
+  pen.fillStyle = fill;
+  pen.fillRect(0, 0, width, height);
+  for (const layer of layers) pen.drawImage(layer, 0, 0, width, height);
+}
+
 export function filmOf(player: Player): Film {
   const canvas = document.createElement("canvas");
-  const pen = canvas.getContext("2d") as CanvasRenderingContext2D;
+  const switches = switchesOf(player);
   return {
     span: [player.transport.first, player.transport.last],
     views: player.eye.views.map(v => v.name),
@@ -34,16 +51,15 @@ export function filmOf(player: Player): Film {
       player.resize(width, height, 1, height / 720);
     },
     view: name => player.eye.take(name),
+    switches: Object.keys(switches),
+    show(name, on) {
+      switches[name]?.set(on);
+      return name in switches;
+    },
     async picture(time, type) {
       player.transport.time = time;
       player.draw();
-      const fill = pen.createLinearGradient(0, 0, 0, canvas.height);
-      fill.addColorStop(0, player.theme.sky);
-      fill.addColorStop(1, player.theme.ground);
-      pen.fillStyle = fill;
-      pen.fillRect(0, 0, canvas.width, canvas.height);
-      pen.drawImage(player.stage.renderer.domElement, 0, 0, canvas.width, canvas.height);
-      pen.drawImage(player.overlay.canvas, 0, 0, canvas.width, canvas.height);
+      paintLayers(canvas, player.theme, [player.stage.renderer.domElement, player.overlay.canvas]);
       const blob = await new Promise<Blob | null>(done => canvas.toBlob(done, type, 0.95));
       if (!blob) throw Error("the browser could not encode the picture");
       return base64(blob);

@@ -13,7 +13,7 @@ import {
   Vector3,
 } from "three";
 import { Instances } from "./instances";
-import { type Measures, halfLength, halfSize, isLevelPlane, lookMatrix, thickness } from "./measure";
+import { type Measures, halfLength, isLevelPlane, lookMatrix, reachOf, thickness } from "./measure";
 import { Moment } from "./moment";
 import { clamp, max, min } from "./numbers";
 import type { Constraint, End, Holder, Recording, Shape } from "./recording";
@@ -54,7 +54,12 @@ const turners: Record<string, Style> = {
   prescribed_acceleration: "drum",
 };
 
+type Mark = "ball" | "pin" | "ring" | "foot" | "plate" | "block" | "rail" | "sheet";
+
 interface Joint {
+  /** of a constraint, or of a force behind all constraints */
+  owner: number;
+  name: string;
   style: Style;
   ends: End[];
   /** of its constraint, per sample: unknown while that does not act */
@@ -70,6 +75,7 @@ interface Joint {
   feet: { end: End; away: Vector3 }[];
 }
 
+const isSlide = (style: Style): boolean => style === "rail" || style === "sleeve" || style === "plate" || style === "line";
 const isPlace = (end: End): boolean => !end.along;
 const isHeldByWorld = (end: End): boolean => end.object === undefined && !end.path;
 
@@ -89,23 +95,28 @@ export class Joints {
   private readonly anchor = new MeshStandardMaterial({ roughness: 0.8 });
   private readonly rail = new MeshStandardMaterial({ roughness: 0.4, metalness: 0.3 });
   private readonly glass = new MeshStandardMaterial({ roughness: 0.8, transparent: true, opacity: 0.28, depthWrite: false });
-  private readonly set: Record<"ball" | "pin" | "ring" | "foot" | "plate" | "block" | "rail" | "sheet", Instances>;
+  private readonly reach: Reach;
+  private readonly set: Record<Mark, Instances>;
+  /** of the joint that is being placed */
+  private owner = -1;
 
+  /** What is known of the same joints from `before` stays: which way feet stand, how far sliders got. */
   constructor(
     private readonly recording: Recording,
     private readonly measures: Measures,
+    before?: Joints,
   ) {
-    const reach = new Reach(recording);
+    this.reach = new Reach(recording, measures);
     const holders = [...recording.constraints, ...recording.forces];
     // the ends of bars and ropes are seen without marks where there are very many
-    const marked = holders.length > 2000 ? holders.filter(h => styles[h.kind] !== "point") : holders;
-    const joints = marked.flatMap(holder => this.jointOf(holder, reach));
+    const isMarked = ({ kind }: Holder) => holders.length <= 2000 || styles[kind] !== "point";
+    const joints = holders.flatMap((holder, owner) => (isMarked(holder) ? this.jointOf(holder, owner) : []));
+    if (before) for (const joint of joints) remember(joint, before.joints);
     uniteSheets(joints);
-    this.joints = [...joints, ...holders.flatMap(holder => turnerOf(holder, joints))];
+    this.joints = [...joints, ...holders.flatMap((holder, owner) => turnerOf(holder, owner, joints))];
     const geometry = shapes(this.joints.length > 3000 ? 6 : this.joints.length > 300 ? 10 : 24);
-    const room = 3 * this.joints.length + this.joints.reduce((n, j) => n + j.feet.length + j.ends.length, 0) + 1;
     const make = (shape: string, material: MeshStandardMaterial, shadow = true) =>
-      new Instances(this.group, geometry[shape], material, room, { shadow });
+      new Instances(this.group, geometry[shape], material, { shadow });
     this.set = {
       ball: make("ball", this.metal),
       pin: make("pin", this.metal),
@@ -118,7 +129,7 @@ export class Joints {
     };
   }
 
-  private jointOf(holder: Holder, reach: Reach): Joint[] {
+  private jointOf(holder: Holder, owner: number): Joint[] {
     const style = styles[holder.kind];
     const quantity = holder.quantities.find(q => q.kind === "distance" || q.kind === "path_length");
     const ends = (holder.ends.length ? holder.ends : (quantity?.ends ?? [])).filter(isPlace);
@@ -129,25 +140,35 @@ export class Joints {
     const wanted = isSmall ? 0.62 * mark : clamp(1.16 * thick, 0.85 * mark, 2.2 * mark);
     // no larger than suits the bodies, but not too small to be seen
     const fits = 0.13 * min(...ends.map(end => halfLength(this.recording, end.object, this.measures)));
-    const size = max(min(wanted, fits), 0.0014 * this.measures.size);
-    const isSlide = style === "rail" || style === "sleeve" || style === "plate" || style === "line";
+    const size = max(min(wanted, fits), this.measures.smallest);
     const feet = style === "plate" || style === "line" ? [] : ends.filter(isHeldByWorld).map(end => ({ end, away: this.awayFrom(end, ends) }));
-    const half = max(1.45 * size, min(1.2 * this.across(ends), 0.1 * this.measures.size));
+    const reaches = this.across(ends);
+    // through both bodies, but not as far as a wide one goes beyond a thin one
+    const half = max(1.45 * size, min(1.2 * max(0, ...reaches), 3 * min(...reaches), 0.1 * this.measures.size));
     const { error } = holder as Partial<Constraint>;
-    return [{ style, ends, error, size, half, isFloor: isLevelPlane(holder), reach: isSlide ? reach.of(ends, style, error) : [0, 0], feet }];
+    return [{
+      owner,
+      name: holder.name,
+      style,
+      ends,
+      error,
+      size,
+      half,
+      isFloor: isLevelPlane(holder),
+      reach: isSlide(style) ? this.reach.of(ends, style, error) : [0, 0],
+      feet,
+    }];
   }
 
-  /** How far the bodies reach along the axis of a joint, to either side of it. */
-  private across(ends: End[]): number {
-    return max(
-      0,
-      ...ends.map(end => {
-        if (end.object === undefined || !end.orientation) return 0;
-        const [w, x, y, z] = end.orientation;
-        const axis = new Vector3(0, 0, 1).applyQuaternion(new Quaternion(x, y, z, w));
-        return max(0, ...this.recording.objects[end.object].looks.map(look => reachAlong(look, axis)));
-      }),
-    );
+  /** How far each of the bodies that have a shape reaches along the axis of a joint, to either side of it. */
+  private across(ends: End[]): number[] {
+    return ends.flatMap(end => {
+      if (end.object === undefined || !end.orientation) return [];
+      const [w, x, y, z] = end.orientation;
+      const axis = new Vector3(0, 0, 1).applyQuaternion(new Quaternion(x, y, z, w));
+      const { looks } = this.recording.objects[end.object];
+      return looks.length ? [max(...looks.map(look => reachAlong(look, axis)))] : [];
+    });
   }
 
   /** A foot stands above what mostly hangs from it, and below all else. */
@@ -182,8 +203,21 @@ export class Joints {
     for (const instances of Object.values(this.set)) instances.end();
   }
 
+  /** Calls visit(owner, matrix) for each mark that is small, so that one can point at it. */
+  forEachMark(visit: (owner: number, matrix: Matrix4) => void): void {
+    for (const mark of ["ball", "pin", "ring", "block", "foot"] as const) this.set[mark].forEach(visit);
+  }
+  /** What is drawn, by its geometry. */
+  get drawn(): Instances[] {
+    return Object.values(this.set);
+  }
+
+  private put(mark: Mark, matrix: Matrix4): void {
+    this.set[mark].add(matrix, undefined, this.owner);
+  }
   private place(joint: Joint, moment: Moment): void {
     const { ends, style, size, error } = joint;
+    this.owner = joint.owner;
     if (!moment.acts(error)) return;
     const frame = new Matrix4();
     const there = ends.every(end => (end.path ? moment.point(end, new Vector3()) : moment.frameOf(end, frame)));
@@ -194,8 +228,8 @@ export class Joints {
       return p;
     };
     const last = ends[ends.length - 1];
-    if (style === "ball") for (const end of distinct(ends, at, 0.3 * size)) this.set.ball.add(scaled(at(end), size));
-    else if (style === "point") for (const end of ends) this.set.ball.add(scaled(at(end), size));
+    if (style === "ball") for (const end of distinct(ends, at, 0.3 * size)) this.put("ball", scaled(at(end), size));
+    else if (style === "point") for (const end of ends) this.put("ball", scaled(at(end), size));
     else if (style === "block" || style === "weld") this.blockAt(last, moment, size, style);
     else this.alongFrame(joint, moment);
     for (const { end, away } of joint.feet) this.foot(at(end), away, min(size, 1.35 * this.measures.mark));
@@ -205,36 +239,39 @@ export class Joints {
     const frame = new Matrix4();
     moment.frameOf(end, frame);
     const wide = style === "block" ? 2.6 : 1.5;
-    this.set.block.add(frame.multiply(new Matrix4().makeScale(wide * size, wide * size, (style === "block" ? 1.6 : 1.5) * size)));
+    this.put("block", frame.multiply(new Matrix4().makeScale(wide * size, wide * size, (style === "block" ? 1.6 : 1.5) * size)));
   }
 
   /** What has an axis: the z axis of the first end's frame. */
-  private alongFrame({ style, ends, size, half: halfPin, reach: [low, high] }: Joint, moment: Moment): void {
+  private alongFrame(joint: Joint, moment: Moment): void {
+    const { style, ends, size, half: halfPin } = joint;
     const a = new Matrix4();
     const b = new Matrix4();
     const [first, second = first] = ends;
     moment.frameOf(first, a);
     moment.frameOf(second, b);
+    if (isSlide(style)) this.reach.grow(joint, moment.frame, a, new Vector3().setFromMatrixPosition(b));
+    const [low, high] = joint.reach;
     const local = (x: number, y: number, z: number, sx: number, sy: number, sz: number) =>
       a.clone().multiply(new Matrix4().makeScale(sx, sy, sz).setPosition(x, y, z));
-    if (style === "pin") this.set.pin.add(local(0, 0, 0, 0.62 * size, 0.62 * size, 2 * halfPin));
-    else if (style === "drum") this.set.pin.add(local(0, 0, 0.75 * halfPin + 0.3 * size, 1.25 * size, 1.25 * size, 0.9 * size));
-    else if (style === "coil") for (const k of [-1, 0, 1]) this.set.ring.add(local(0, 0, 0.8 * halfPin + 0.5 * k * size, size, size, size));
+    if (style === "pin") this.put("pin", local(0, 0, 0, 0.62 * size, 0.62 * size, 2 * halfPin));
+    else if (style === "drum") this.put("pin", local(0, 0, 0.75 * halfPin + 0.3 * size, 1.25 * size, 1.25 * size, 0.9 * size));
+    else if (style === "coil") for (const k of [-1, 0, 1]) this.put("ring", local(0, 0, 0.8 * halfPin + 0.5 * k * size, size, size, size));
     else if (style === "cross") {
-      this.set.pin.add(a.clone().multiply(new Matrix4().makeRotationY(Math.PI / 2)).multiply(new Matrix4().makeScale(0.42 * size, 0.42 * size, 3.4 * size)));
-      this.set.pin.add(b.clone().multiply(new Matrix4().makeRotationX(Math.PI / 2)).multiply(new Matrix4().makeScale(0.42 * size, 0.42 * size, 3.4 * size)));
+      this.put("pin", a.clone().multiply(new Matrix4().makeRotationY(Math.PI / 2)).multiply(new Matrix4().makeScale(0.42 * size, 0.42 * size, 3.4 * size)));
+      this.put("pin", b.clone().multiply(new Matrix4().makeRotationX(Math.PI / 2)).multiply(new Matrix4().makeScale(0.42 * size, 0.42 * size, 3.4 * size)));
     } else if (style === "plate") {
-      if (high > 0) this.set.sheet.add(local(0, 0, 0, 2 * high, 2 * high, 0.15 * this.measures.mark));
-      this.set.ball.add(scaled(new Vector3().setFromMatrixPosition(b), size));
+      if (high > 0) this.put("sheet", local(0, 0, 0, 2 * high, 2 * high, 0.15 * this.measures.mark));
+      this.put("ball", scaled(new Vector3().setFromMatrixPosition(b), size));
     } else if (style === "line") {
-      this.set.rail.add(local(0, 0, (low + high) / 2, 0.4 * size, 0.4 * size, high - low));
-      this.set.ball.add(scaled(new Vector3().setFromMatrixPosition(b), size));
+      this.put("rail", local(0, 0, (low + high) / 2, 0.4 * size, 0.4 * size, high - low));
+      this.put("ball", scaled(new Vector3().setFromMatrixPosition(b), size));
     } else {
       const thin = min(0.5 * size, 0.6 * this.measures.mark);
-      this.set.rail.add(local(0, 0, (low + high) / 2, thin, thin, high - low));
+      this.put("rail", local(0, 0, (low + high) / 2, thin, thin, high - low));
       const slider = new Matrix4().makeScale(1.5 * size, 1.5 * size, 2.1 * size).premultiply(rotationOnly(a)).setPosition(new Vector3().setFromMatrixPosition(b));
-      if (style === "sleeve") this.set.pin.add(slider.multiply(new Matrix4().makeScale(0.6, 0.6, 1)));
-      else this.set.block.add(slider);
+      if (style === "sleeve") this.put("pin", slider.multiply(new Matrix4().makeScale(0.6, 0.6, 1)));
+      else this.put("block", slider);
     }
   }
 
@@ -243,9 +280,19 @@ export class Joints {
     const turn = new Quaternion().setFromUnitVectors(new Vector3(0, 0, 1), away);
     const height = 2.6 * size;
     const compose = (p: Vector3, sx: number, sz: number) => new Matrix4().compose(p, turn, new Vector3(sx, sx, sz));
-    this.set.foot.add(compose(at, 1.5 * size, height));
-    this.set.plate.add(compose(at.clone().addScaledVector(away, height + 0.2 * size), 2.3 * size, 0.4 * size));
+    this.put("foot", compose(at, 1.5 * size, height));
+    this.put("plate", compose(at.clone().addScaledVector(away, height + 0.2 * size), 2.3 * size, 0.4 * size));
   }
+}
+
+/** Takes over what earlier moments have told of a joint. */
+function remember(joint: Joint, before: Joint[]): void {
+  const same = before.find(j => j.name === joint.name && j.style === joint.style);
+  if (!same) return;
+  joint.reach = [min(joint.reach[0], same.reach[0]), max(joint.reach[1], same.reach[1])];
+  joint.feet.forEach((foot, i) => {
+    if (same.feet[i]) foot.away = same.feet[i].away;
+  });
 }
 
 /** Of constraints to one plane only the first shows it, for all. Those of bodies and the floor are there to be seen. */
@@ -262,20 +309,20 @@ function uniteSheets(joints: Joint[]): void {
 }
 
 /** The mark of what turns a hinge: at the pin between the objects whose angle it acts on. */
-function turnerOf(holder: Holder, joints: Joint[]): Joint[] {
+function turnerOf(holder: Holder, owner: number, joints: Joint[]): Joint[] {
   const style = turners[holder.kind];
   const quantity = holder.quantities.find(q => q.kind === "angle" || q.kind === "twist");
   if (!style || !quantity) return [];
   const objects = (ends: End[]) => [...new Set(ends.map(e => e.object ?? -1))].sort().join();
   const pin = joints.find(j => j.style === "pin" && objects(j.ends) === objects(quantity.ends));
-  return pin ? [{ ...pin, style, feet: [] }] : [];
+  return pin ? [{ ...pin, owner, name: holder.name, style, feet: [] }] : [];
 }
 
-/** Half the size of a look along a direction in the axes of its object, by its box. */
+/** Half the size of a look along a direction in the axes of its object. */
 function reachAlong(look: Shape, axis: Vector3): number {
-  const { half } = halfSize(look);
   const local = axis.clone().transformDirection(lookMatrix(look).invert());
-  return Math.abs(local.x) * half.x + Math.abs(local.y) * half.y + Math.abs(local.z) * half.z;
+  const reach = reachOf(look);
+  return (reach(local) + reach(local.negate())) / 2;
 }
 
 const scaled = (p: Vector3, size: number): Matrix4 => new Matrix4().makeScale(size, size, size).setPosition(p);
@@ -286,20 +333,32 @@ function distinct(ends: End[], at: (end: End) => Vector3, apart: number): End[] 
   return ends.filter((end, i) => ends.slice(i + 1).every(other => at(other).distanceTo(at(end)) > apart));
 }
 
+/** How far a point is along the z axis of a frame, or of a plate from its middle. */
+function slid(style: Style, frame: Matrix4, p: Vector3): number {
+  const local = p.clone().applyMatrix4(frame.clone().invert());
+  return style === "plate" ? Math.hypot(local.x, local.y) : local.z;
+}
+
 /** How far the second end gets from the first while they are held, in the axes of the first. */
 class Reach {
   private readonly moment: Moment;
   private readonly frames: number[];
   private readonly extent: number;
-  constructor(private readonly recording: Recording) {
+  constructor(
+    private readonly recording: Recording,
+    private readonly measures: Measures,
+  ) {
     this.moment = new Moment(recording);
     const stride = Math.ceil(recording.times.length / 100);
     this.frames = [...recording.times.keys()].filter(i => i % stride === 0);
     this.extent = extentOf(recording);
   }
   /** What is still far from being met is on its way to where it will slide. */
+  private isMet(error: Float32Array | undefined, frame: number): boolean {
+    return !error || Math.abs(error[frame]) < 0.01 * this.extent;
+  }
   private held(error?: Float32Array): number[] {
-    const met = error ? this.frames.filter(i => Math.abs(error[i]) < 0.01 * this.extent) : [];
+    const met = this.frames.filter(i => this.isMet(error, i));
     return met.length ? met : this.frames;
   }
   of([a, b]: End[], style: Style, error?: Float32Array): [number, number] {
@@ -311,13 +370,20 @@ class Reach {
     for (const i of this.held(error)) {
       this.moment.go(this.recording.times[i]);
       if (!this.moment.frameOf(a, frame) || !this.moment.point(b, p)) continue;
-      p.applyMatrix4(frame.invert());
-      const out = style === "plate" ? Math.hypot(p.x, p.y) : p.z;
+      const out = slid(style, frame, p);
       low = min(low, out);
       high = max(high, out);
     }
-    const margin = style === "line" ? 0 : 0.12 * (high - low) + 0.04 * this.extent;
+    const margin = style === "line" ? 0 : 0.12 * (high - low) + 3.5 * this.measures.mark;
     return [low - margin, high + margin];
+  }
+  /** Lets a joint reach as far as what slides at it is now; a plate that another one shows stays as it is. */
+  grow(joint: Joint, frame: number, place: Matrix4, p: Vector3): void {
+    const { style, error, reach: [low, high] } = joint;
+    if (!this.isMet(error, frame) || (style === "plate" && high === 0)) return;
+    const out = slid(style, place, p);
+    const margin = style === "line" ? 0 : 0.02 * this.extent;
+    joint.reach = [min(low, out - margin), max(high, out + margin)];
   }
 }
 function extentOf({ objects }: Recording): number {

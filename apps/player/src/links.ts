@@ -11,12 +11,17 @@ import { TubeGeometry, axesAcross } from "./tubes";
 type Style = "bar" | "rope" | "spring" | "piston";
 
 interface Link {
+  /** of a constraint, or of a force behind all constraints */
+  owner: number;
+  name: string;
   style: Style;
   ends: End[];
   /** of its constraint, per sample */
   error?: Float32Array;
   /** of a rope: longer than the way, it sags */
   length: number;
+  /** how far apart the ends were when it was first seen */
+  span: number;
   radius: number;
   turns: number;
 }
@@ -48,24 +53,28 @@ const coilSteps = 10;
 
 export class Links {
   readonly group = new Group();
+  readonly tubes: TubeGeometry;
   private readonly links: Link[] = [];
-  private readonly tubes: TubeGeometry;
   private readonly material = new MeshStandardMaterial({ roughness: 0.5, metalness: 0.25, vertexColors: false });
   private readonly down = new Vector3(0, 0, -1);
 
-  constructor(recording: Recording, measures: Measures, moment: Moment) {
+  /** A spring keeps the coils that it had in `before`. */
+  constructor(recording: Recording, measures: Measures, moment: Moment, before?: Links) {
     const many = recording.constraints.length + recording.forces.length > 400;
-    for (const holder of [...recording.constraints, ...recording.forces]) {
+    const known = new Map(before?.links.map(link => [link.name, link.span]));
+    [...recording.constraints, ...recording.forces].forEach((holder, owner) => {
       const style = styles[holder.kind];
       const ends = style ? pointsOf(holder) : [];
-      if (ends.length < 2) continue;
-      const span = this.span(moment, ends);
+      if (ends.length < 2) return;
+      const { name } = holder;
+      const span = known.get(name) ?? this.span(moment, ends);
       const radius = { bar: 0.55, rope: 0.34, spring: 0.26, piston: 0.8 }[style] * max(min(measures.rod, 0.06 * (span || measures.size)), 0.0012 * measures.size);
       const wide = max(0.05 * (span || measures.size), 2 * measures.rod);
       const turns = many ? 0 : max(6, min(16, Math.round((span || measures.size) / (0.9 * wide))));
       const { error } = holder as Partial<Constraint>;
-      this.links.push({ style: many && style === "spring" ? "bar" : style, ends, error, length: holder.numbers.length ?? 0, radius, turns });
-    }
+      const drawn = many && style === "spring" ? "bar" : style;
+      this.links.push({ owner, name, style: drawn, ends, error, length: holder.numbers.length ?? 0, span, radius, turns });
+    });
     this.tubes = new TubeGeometry(this.links.flatMap(link => this.counts(link)));
     const mesh = new Mesh(this.tubes, this.material);
     mesh.frustumCulled = false;
@@ -101,6 +110,17 @@ export class Links {
       tube += tubes;
     }
     this.tubes.changed();
+  }
+
+  /** Calls visit(owner, points, tubes) for each link that is there: what it runs along, and the first and last tube of it. */
+  forEach(moment: Moment, visit: (owner: number, points: Vector3[], tubes: [number, number]) => void): void {
+    let tube = 0;
+    for (const link of this.links) {
+      const first = tube;
+      tube += this.counts(link).length;
+      const points = link.ends.map(() => new Vector3());
+      if (moment.acts(link.error) && link.ends.every((end, i) => moment.point(end, points[i]))) visit(link.owner, points, [first, tube - 1]);
+    }
   }
 
   private lay(tube: number, link: Link, points: Vector3[]): void {

@@ -5,11 +5,13 @@ import { $, make } from "./dom";
 import { type Film, filmOf } from "./film";
 import { listenToKeys, listenToPointers } from "./input";
 import { type Measures, measure } from "./measure";
+import { wayOf } from "./moment";
 import { brief } from "./numbers";
 import { type Captions, Overlay } from "./overlay";
 import { Plots, paintSwatches } from "./plots";
 import { type Recording, readRecording } from "./recording";
 import { Stage } from "./stage";
+import { switchesOf } from "./switches";
 import { Table } from "./table";
 import { type Theme, themes } from "./theme";
 import { Transport } from "./transport";
@@ -70,10 +72,12 @@ export class Player {
   private unit = 1;
 
   draw(): void {
+    const { follows } = this.eye;
+    if (follows !== undefined) this.eye.goAlong(wayOf(this.recording, follows, this.transport.time));
     const camera = this.eye.aim();
     const { pixel } = this.eye;
     this.stage.arrows.closeness = this.eye.closeness;
-    const arrows = this.stage.draw(this.transport.time, camera, pixel * this.unit);
+    const arrows = this.stage.draw(this.transport.time, camera, pixel * this.unit, this.eye.target);
     this.arrowsDrawn = arrows.length;
     this.overlay.draw(camera, arrows, this.theme, this.captions, pixel);
     ++this.drawn;
@@ -102,23 +106,16 @@ function showTexts({ title, note, stepper, dt, times, events, summary }: Recordi
 }
 
 function listenToControls(player: Player): void {
-  const { stage, eye, captions } = player;
-  const { arrows } = stage;
-  const boxes: Record<string, { get: () => boolean; set: (on: boolean) => void }> = {
-    locked: { get: () => arrows.locked, set: on => (arrows.locked = on) },
-    joints: { get: () => stage.joints.group.visible, set: on => (stage.joints.group.visible = on) },
-    names: { get: () => captions.names, set: on => (captions.names = on) },
-    trace: { get: () => stage.traces.group.visible, set: on => (stage.traces.group.visible = on) },
-  };
-  for (const key of ["forces", "torques", "reactions", "applied"] as const)
-    boxes[key] = { get: () => arrows.shown[key], set: on => (arrows.shown[key] = on) };
+  const { eye } = player;
+  const { arrows } = player.stage;
+  const switches = switchesOf(player);
   const size = $<HTMLInputElement>("size");
   size.oninput = () => {
     arrows.scale = 10 ** Number(size.value);
     player.changed();
   };
   for (const box of document.querySelectorAll<HTMLInputElement>("[data-show]")) {
-    const { get, set } = boxes[box.dataset.show as string];
+    const { get, set } = switches[box.dataset.show as string];
     box.checked = get();
     box.onclick = () => {
       set(box.checked);

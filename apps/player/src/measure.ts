@@ -2,8 +2,8 @@
 /** Lengths that suit a run, fixed once, so that nothing changes its scale while time goes on. */
 import { Box3, Matrix4, Quaternion, Vector3 } from "three";
 import { ArrowKind, Moment, arrowAt, forEachArrow } from "./moment";
-import { abs, ceil, clamp, max, min, quantile, roundDown } from "./numbers";
-import type { Holder, Recording, Shape, Track } from "./recording";
+import { abs, ceil, clamp, hypot, isKnown, max, min, quantile } from "./numbers";
+import type { Body, Holder, Recording, Shape, Track } from "./recording";
 import { floats } from "./recording";
 
 /** Half the size of a shape along its axes, and where its middle is. */
@@ -38,6 +38,39 @@ export function halfSize(shape: Shape): { half: Vector3; middle: Vector3 } {
   }
 }
 
+/** How far a shape reaches along a vector of its own axes: the largest u·x of its points. */
+export function reachOf(shape: Shape): (u: Vector3) => number {
+  const r = shape.radius ?? 0;
+  const half = (shape.length ?? 0) / 2;
+  const [a, b, c] = shape.radii ?? shape.size?.map(x => x / 2) ?? [0, 0, 0];
+  switch (shape.kind) {
+    case "box":
+      return u => a * abs(u.x) + b * abs(u.y) + c * abs(u.z);
+    case "ellipsoid":
+      return u => hypot(a * u.x, b * u.y, c * u.z);
+    case "cylinder":
+      return u => r * hypot(u.x, u.y) + half * abs(u.z);
+    case "capsule":
+      return u => r * u.length() + half * abs(u.z);
+    case "rod":
+      return u => half * abs(u.z);
+    case "torus":
+      return u => (shape.ring_radius as number) * hypot(u.x, u.y) + (shape.tube_radius as number) * u.length();
+    case "cone":
+      return u => max(r * hypot(u.x, u.y), (shape.height as number) * u.z);
+    case "mesh": {
+      const x = floats(shape.vertices as string);
+      return u => {
+        let most = Number.NEGATIVE_INFINITY;
+        for (let i = 0; i < x.length; i += 3) most = max(most, u.x * x[i] + u.y * x[i + 1] + u.z * x[i + 2]);
+        return most;
+      };
+    }
+    default:
+      return u => r * u.length();
+  }
+}
+
 export function lookMatrix(shape: Shape): Matrix4 {
   const out = new Matrix4();
   if (shape.orientation) {
@@ -48,19 +81,17 @@ export function lookMatrix(shape: Shape): Matrix4 {
   return out;
 }
 
-/** The corners of all looks of each body, in its own axes. */
-function cornersOf(recording: Recording): Vector3[][] {
-  return recording.objects.map(({ looks }) => {
-    const points = [new Vector3()];
-    for (const look of looks) {
-      const { half, middle } = halfSize(look);
-      const place = lookMatrix(look);
-      for (const x of [-1, 1])
-        for (const y of [-1, 1])
-          for (const z of [-1, 1]) points.push(new Vector3(x, y, z).multiply(half).add(middle).applyMatrix4(place));
-    }
-    return points;
-  });
+/** The corners of all looks of a body, in its own axes. */
+export function cornersOf({ looks }: Body): Vector3[] {
+  const points = [new Vector3()];
+  for (const look of looks) {
+    const { half, middle } = halfSize(look);
+    const place = lookMatrix(look);
+    for (const x of [-1, 1])
+      for (const y of [-1, 1])
+        for (const z of [-1, 1]) points.push(new Vector3(x, y, z).multiply(half).add(middle).applyMatrix4(place));
+  }
+  return points;
 }
 
 /** Of more constraints than this only some have arrows. */
@@ -71,14 +102,16 @@ export interface Measures {
   points: Vector3[];
   box: Box3;
   size: number;
-  gridStep: number;
   floor: number;
   /** radius of points, of thin rods, and of the marks of joints */
   ball: number;
   rod: number;
   mark: number;
-  /** length of a strong arrow */
+  /** the least radius of a mark that is seen */
+  smallest: number;
+  /** length of a strong arrow, and radius of a strong torque */
   arrow: number;
+  turn: number;
   /** typical sizes, and lengths per unit: of arrows and of the radius of a torque */
   force: number;
   torque: number;
@@ -100,7 +133,7 @@ function someFrames(recording: Recording, perFrame: number): number[] {
 }
 
 /** Points of curves and surfaces that the world carries. */
-function trackPoints(recording: Recording, moment: Moment, kind: "line" | "points"): Vector3[] {
+export function trackPoints(recording: Recording, moment: Moment, kind: "line" | "points"): Vector3[] {
   const points: Vector3[] = [];
   const place = new Matrix4();
   for (const track of recording.tracks) {
@@ -128,11 +161,12 @@ function groundHeight(track: Track): number {
   return p.z + track.at[2];
 }
 
-/** Points that the view should hold. What flies away counts only near where it began. */
-function pointsToHold(recording: Recording, moment: Moment, frames: number[], corners: Vector3[][]): Vector3[] {
+/** Points that the view should hold, and those of them that the world holds. What flies away counts only near where it began. */
+function pointsToHold(recording: Recording, moment: Moment, frames: number[], corners: Vector3[][]): { points: Vector3[]; fixed: Vector3[] } {
   const all: Vector3[] = [];
+  const rails = trackPoints(recording, moment, "line");
+  const fixed = [...rails];
   const start = new Box3();
-  let fixed = 0;
   for (const frame of frames) {
     moment.go(recording.times[frame]);
     const add = (p: Vector3) => {
@@ -148,21 +182,57 @@ function pointsToHold(recording: Recording, moment: Moment, frames: number[], co
         const p = new Vector3();
         if (end.object !== undefined || end.along || !moment.point(end, p)) continue;
         add(p);
-        ++fixed;
+        fixed.push(p);
       }
   }
-  for (const p of trackPoints(recording, moment, "line")) {
+  for (const p of rails) {
     all.push(p);
     start.expandByPoint(p);
-    ++fixed;
   }
-  if (!all.length) return [new Vector3(-1, -1, 0), new Vector3(1, 1, 1)];
+  if (!all.length) return { points: [new Vector3(-1, -1, 0), new Vector3(1, 1, 1)], fixed };
   const size = start.isEmpty() ? 0 : start.getSize(new Vector3()).length();
   // a single thing may go far: its own size does not say how large the scene is
-  const far = recording.objects.length > 1 || fixed ? 4 : 30;
-  if (!size || new Box3().setFromPoints(all).getSize(new Vector3()).length() < far * size) return all;
+  const far = recording.objects.length > 1 || fixed.length ? 4 : 30;
+  if (!size || new Box3().setFromPoints(all).getSize(new Vector3()).length() < far * size) return { points: all, fixed };
   start.expandByScalar(0.5 * size);
-  return all.filter(p => start.containsPoint(p));
+  const near = (p: Vector3) => start.containsPoint(p);
+  return { points: all.filter(near), fixed: fixed.filter(near) };
+}
+
+/** The lowest points of each body over all times at which it is within the box, by what it looks like. */
+function lowestOf(recording: Recording, moment: Moment, frames: number[], box: Box3): number[][] {
+  const whole = new Matrix4();
+  const middle = new Vector3();
+  const looks = recording.objects.map(({ looks }) => looks.map(look => ({ reach: reachOf(look), place: lookMatrix(look) })));
+  const lows: number[][] = looks.map(() => []);
+  for (const frame of frames) {
+    moment.go(recording.times[frame]);
+    looks.forEach((list, i) => {
+      if (!moment.isThere[i] || !box.containsPoint(middle.setFromMatrixPosition(moment.poses[i]))) return;
+      let low = middle.z;
+      for (const { reach, place } of list) {
+        const e = whole.multiplyMatrices(moment.poses[i], place).elements;
+        low = min(low, e[14] - reach(middle.set(-e[2], -e[6], -e[10])));
+      }
+      lows[i].push(low);
+    });
+  }
+  return lows;
+}
+
+/** How large that is which moves, all together and at one time, typically. */
+function typicalExtent(recording: Recording, frames: number[], size: number): number {
+  const ways = recording.objects.map(({ poses, numbers }) =>
+    frames.filter(f => isKnown(poses[f * numbers])).map(f => new Vector3().fromArray(poses, f * numbers)),
+  );
+  const movers = recording.objects.filter((_, i) => ways[i].some(p => p.distanceTo(ways[i][0]) > 0.02 * size));
+  const extents = frames.map(f => {
+    const box = new Box3();
+    for (const { poses, numbers } of movers)
+      if (isKnown(poses[f * numbers])) box.expandByPoint(new Vector3().fromArray(poses, f * numbers));
+    return box.isEmpty() ? 0 : box.getSize(new Vector3()).length();
+  });
+  return quantile(extents, 0.5);
 }
 
 /** How far apart objects are that something connects, typically. */
@@ -188,7 +258,9 @@ function typicalArrows(recording: Recording, frames: number[]) {
       const size = arrow.vector.length();
       if (arrow.onObject && size > 1e-9) (arrow.owner < recording.constraints.length ? held : applied)[arrow.kind].push(size);
     });
-  const typical = (kind: ArrowKind) => quantile(held[kind], 0.9) || quantile(applied[kind], 0.9);
+  // a strong one, but so that the strongest, of a motor among hinges for one, stay in the picture
+  const strong = (sizes: number[]) => max(quantile(sizes, 0.9), 0.35 * quantile(sizes, 0.995));
+  const typical = (kind: ArrowKind) => strong(held[kind]) || strong(applied[kind]);
   return {
     force: typical(ArrowKind.force),
     torque: typical(ArrowKind.torque),
@@ -219,20 +291,37 @@ export function isLevelPlane({ kind, ends }: Holder): boolean {
   return abs(new Vector3(0, 0, 1).applyQuaternion(new Quaternion(x, y, z, w)).z) > 1 - 1e-9;
 }
 
-/** A level plane of the scene; the plane z = 0 where it is about at the feet of things; else a plane below them. */
-function floorOf(recording: Recording, low: number, size: number): number {
+/** How high a level plane of the scene is, if it has one. */
+export function levelOf(recording: Recording): number | undefined {
   const ground = groundOf(recording);
   if (ground) return groundHeight(ground);
   const plane = recording.constraints.find(isLevelPlane);
-  if (plane) return plane.ends[0].at?.[2] ?? 0;
-  return low > -0.02 * size && low < 0.12 * size ? 0 : low - 0.04 * size;
+  return plane && (plane.ends[0].at?.[2] ?? 0);
+}
+
+/**
+ * A level plane of the scene; the plane z = 0 where it is about at the feet of things; else one on which the lowest of
+ * them stands, or, if that moves up and down, one below it. `fixed` is the lowest point that the world holds.
+ */
+function floorOf(recording: Recording, lows: number[][], fixed: number, size: number): number {
+  const level = levelOf(recording);
+  if (level !== undefined) return level;
+  const least = (list: number[]) => list.reduce((a, b) => min(a, b), Number.POSITIVE_INFINITY);
+  const lowest = least(lows.map(least));
+  const low = min(fixed, lowest);
+  if (!isKnown(low)) return 0;
+  if (low > -0.02 * size && low < 0.12 * size) return 0;
+  const body = lows.find(list => least(list) === lowest) ?? [];
+  // a single sample does not tell whether it moves
+  const stands = lowest <= fixed && body.length > 1 && body.every(z => z < lowest + 0.01 * size);
+  return low - (stands ? 0 : 0.04 * size);
 }
 
 export function measure(recording: Recording): Measures {
-  const corners = cornersOf(recording);
+  const corners = recording.objects.map(cornersOf);
   const moment = new Moment(recording);
   const frames = someFrames(recording, corners.reduce((n, list) => n + list.length, 0));
-  const points = pointsToHold(recording, moment, frames, corners);
+  const { points, fixed } = pointsToHold(recording, moment, frames, corners);
   const box = new Box3().setFromPoints(points);
   const size = box.getSize(new Vector3()).length() || 1;
   const arrows = typicalArrows(recording, frames);
@@ -240,25 +329,31 @@ export function measure(recording: Recording): Measures {
   const sheets = trackPoints(recording, moment, "points");
   points.push(...sheets);
   box.union(new Box3().setFromPoints(sheets));
-  const arrow = (recording.constraints.length > mostOwners ? 0.07 : 0.17) * size;
+  const lowestFixed = [...fixed, ...sheets].reduce((z, p) => min(z, p.z), Number.POSITIVE_INFINITY);
+  // what goes far, as a train on its track, has arrows that suit itself as well; a single sample does not tell
+  const extent = recording.objects.length > 1 && frames.length > 1 ? clamp(2 * typicalExtent(recording, frames, size), 0.25 * size, size) : size;
+  const smallest = 0.0014 * extent;
+  const arrow = (recording.constraints.length > mostOwners ? 0.07 : 0.17) * extent;
+  const turn = 0.055 * extent;
   const perNewton = arrow / (arrows.force || 1);
   points.push(...tips(recording, frames, perNewton, 1.3 * arrows.force));
   return {
     points,
     box,
     size,
-    gridStep: roundDown(size / 5),
-    floor: floorOf(recording, box.min.z, size),
+    floor: floorOf(recording, lowestOf(recording, moment, frames, box), lowestFixed, size),
     // as suits the distances between things, but not too thin to be seen
-    ball: max(0.0016 * size, min(0.016 * size, 0.3 * spacing)),
+    ball: max(0.0016 * extent, min(0.016 * size, 0.3 * spacing)),
     rod: max(0.0012 * size, min(0.0085 * size, 0.1 * spacing)),
-    mark: max(0.0014 * size, min(0.0115 * size, 0.16 * spacing)),
+    mark: max(smallest, min(0.0115 * size, 0.16 * spacing)),
+    smallest,
     arrow,
+    turn,
     ...arrows,
     perNewton,
-    perNewtonMetre: (0.055 * size) / (arrows.torque || 1),
+    perNewtonMetre: turn / (arrows.torque || 1),
     perNewtonSecond: arrow / (arrows.impulse || 1),
-    perNewtonMetreSecond: (0.055 * size) / (arrows.spin || 1),
+    perNewtonMetreSecond: turn / (arrows.spin || 1),
   };
 }
 

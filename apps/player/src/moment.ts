@@ -79,6 +79,18 @@ export function poseAt(body: Body, frame: number, next: number, share: number, o
   return true;
 }
 
+/** How far an object has come since it is there; nothing while it is not. */
+export function wayOf({ times, objects }: Recording, object: number, time: number): Vector3 | undefined {
+  const { poses, numbers } = objects[object];
+  const at = (frame: number) => new Vector3().fromArray(poses, frame * numbers);
+  const first = times.findIndex((_, i) => isKnown(poses[i * numbers]));
+  const frame = frameAt(times, time);
+  const next = Math.min(frame + 1, times.length - 1);
+  if (first < 0 || !isKnown(at(frame).x)) return undefined;
+  const share = next > frame && isKnown(at(next).x) ? Math.max(0, (time - times[frame]) / (times[next] - times[frame])) : 0;
+  return at(frame).lerp(at(next), Math.min(1, share)).sub(at(first));
+}
+
 /** Everything as it is at one time. */
 export class Moment {
   frame = 0;

@@ -30,6 +30,12 @@ export function roundDown(x: number): number {
   return decade * ([5, 2, 1].find(k => k * decade <= x * 1.001) ?? 1);
 }
 
+/** The smallest of 1, 2, 5 × 10ⁿ that is not below x. */
+export function roundUp(x: number): number {
+  const decade = 10 ** floor(log10(x) + 1e-9);
+  return decade * ([1, 2, 5].find(k => k * decade >= x * 0.999) ?? 10);
+}
+
 const minus = (text: string): string => text.replace(/-/g, "−");
 export const brief = (x: number): string => minus(String(Number(x.toPrecision(3))));
 export const powerOfTen = (n: number): string =>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /** What is written over the picture: names, the axes, what lengths of arrows mean. */
 import { type PerspectiveCamera, Vector3 } from "three";
+import type { Insets } from "./camera";
 import { type Arrow, ArrowKind } from "./moment";
 import { brief, cos, hypot, roundDown, sin } from "./numbers";
 import type { Stage } from "./stage";
@@ -14,7 +15,9 @@ export interface Captions {
 }
 
 export class Overlay {
-  private pen: CanvasRenderingContext2D;
+  readonly pen: CanvasRenderingContext2D;
+  /** what is covered stays free of texts */
+  insets: Insets = { left: 0, right: 0, top: 0, bottom: 0 };
   private width = 1;
   private height = 1;
   /** sizes of texts and lines are for pictures of this many pixels' height per unit */
@@ -47,11 +50,11 @@ export class Overlay {
     }
   }
 
-  private font(style: string): void {
+  font(style: string): void {
     this.pen.font = `${style} system-ui, "DejaVu Sans", sans-serif`;
     this.pen.textAlign = "left";
   }
-  private write(text: string, x: number, y: number, color: string, theme: Theme): void {
+  write(text: string, x: number, y: number, color: string, theme: Theme): void {
     const { pen } = this;
     Object.assign(pen, { fillStyle: color, strokeStyle: theme.ground, lineWidth: 4, textBaseline: "middle", globalAlpha: 0.92 });
     pen.strokeText(text, x, y);
@@ -60,7 +63,7 @@ export class Overlay {
   }
 
   /** A point of space on the picture; nothing if it is behind the eye. */
-  private project(p: Vector3, camera: PerspectiveCamera): Point | undefined {
+  project(p: Vector3, camera: PerspectiveCamera): Point | undefined {
     const q = p.clone().project(camera);
     if (q.z > 1 || q.z < -1) return undefined;
     return [((q.x + 1) / 2) * this.width, ((1 - q.y) / 2) * this.height];
@@ -107,7 +110,7 @@ export class Overlay {
 
   private axes(camera: PerspectiveCamera, theme: Theme): void {
     const { pen } = this;
-    const [x, y] = [this.width - 46, 52];
+    const [x, y] = [this.width - this.insets.right - 46, this.insets.top + 52];
     this.font("600 11px");
     pen.textAlign = "center";
     const right = new Vector3().setFromMatrixColumn(camera.matrixWorld, 0);
@@ -129,11 +132,11 @@ export class Overlay {
   private scales(theme: Theme, pixel: number): void {
     const { measures, arrows } = this.stage;
     const { shown } = arrows;
-    const x = 20;
-    let y = this.height - 20;
+    const x = this.insets.left + 20;
+    let y = this.height - this.insets.bottom - 20;
     this.font("12px");
     const floor = measures.floor ? `, at z = ${brief(measures.floor)} m` : "";
-    this.write(`grid ${brief(measures.gridStep)} m${floor}`, x, y, theme.muted, theme);
+    if (this.stage.floor.visible) this.write(`grid ${brief(this.stage.gridStep)} m${floor}`, x, y, theme.muted, theme);
     if (shown.torques && measures.torque && (shown.applied || measures.heldTorque)) {
       const torque = roundDown((17 * pixel) / arrows.metres(ArrowKind.torque));
       const radius = (torque * arrows.metres(ArrowKind.torque)) / pixel;

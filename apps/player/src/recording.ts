@@ -76,6 +76,8 @@ export interface View {
   to: Vec;
   up?: Vec;
   height?: number;
+  /** an object: the eye goes along with it */
+  follow?: number;
 }
 
 export interface PlotSpec {
@@ -170,9 +172,13 @@ function check(recording: Recording): void {
   if (problems.length) throw Error(problems.join("\n"));
 }
 
+/** Reads the text of a page. */
 export function readRecording(text: string): Recording {
   if (/^\s*(\/\*|$)/.test(text)) throw Error("This page holds no recording: it is the bare template.");
-  const raw: Raw = JSON.parse(text);
+  return recordingOf(JSON.parse(text));
+}
+
+export function recordingOf(raw: Raw): Recording {
   if (raw.format !== "holon-recording") throw Error("The page holds something that is not a recording.");
   if (raw.version !== 1) throw Error(`The recording is of version ${raw.version}; this page reads version 1.`);
   if (!raw.times?.length) throw Error("Nothing was recorded.");

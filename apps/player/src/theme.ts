@@ -18,6 +18,9 @@ export interface Theme {
   torque: string;
   applied: string;
   violation: string;
+  /** what people do: their pull, and what they have chosen */
+  pull: string;
+  accent: string;
   /** marks of joints, anchors, ropes and springs */
   metal: string;
   steel: string;
@@ -44,6 +47,8 @@ const light: Theme = {
   torque: "#A050E0",
   applied: "#123F70",
   violation: "#7A150D",
+  pull: "#009688",
+  accent: "#1F5FA8",
   metal: "#3E4852",
   steel: "#8D98A4",
   anchor: "#77828E",
@@ -69,6 +74,8 @@ const dark: Theme = {
   torque: "#C05CF2",
   applied: "#6A9CC0",
   violation: "#F2444F",
+  pull: "#4FE3BF",
+  accent: "#8AB8E6",
   metal: "#CBD3DB",
   steel: "#9AA6B2",
   anchor: "#7C8895",

@@ -7,7 +7,7 @@ import type { Moment } from "./moment";
 import { isKnown } from "./numbers";
 import type { Body, Recording } from "./recording";
 import type { Theme } from "./theme";
-import { TubeGeometry } from "./tubes";
+import { TubeGeometry, thicken } from "./tubes";
 
 const mostTraced = 16;
 const indicesPerPiece = 7 * 6;
@@ -29,6 +29,7 @@ function wayOf(points: Vector3[]): number {
 export class Traces {
   readonly group = new Group();
   private readonly traces: Trace[] = [];
+  private readonly thick = { value: 1 };
 
   constructor(recording: Recording, measures: Measures) {
     const stride = Math.ceil(recording.times.length / 1500);
@@ -37,8 +38,9 @@ export class Traces {
       const points = pointsOf(body, frames);
       if (this.traces.length >= mostTraced || points.length < 2 || wayOf(points) < 0.05 * measures.size) return;
       const tube = new TubeGeometry([points.length]);
-      tube.lay(0, points, 0.0011 * measures.size);
+      tube.lay(0, points, 0);
       const mesh = new Mesh(tube, new MeshBasicMaterial({ transparent: true, opacity: 0.5, toneMapped: false }));
+      thicken(mesh.material, this.thick);
       mesh.frustumCulled = false;
       this.group.add(mesh);
       this.traces.push({ object, mesh, frames });
@@ -50,7 +52,9 @@ export class Traces {
     for (const { object, mesh } of this.traces) mesh.material.color.copy(bodies.tint(object, theme));
   }
 
-  show(moment: Moment): void {
+  /** `pixel` is how many metres a pixel is about where things are. */
+  show(moment: Moment, pixel: number): void {
+    this.thick.value = pixel;
     for (const { mesh, frames } of this.traces) {
       const passed = frames.findLastIndex(f => f <= moment.frame);
       mesh.geometry.setDrawRange(0, Math.max(0, passed) * indicesPerPiece);

@@ -3,6 +3,7 @@
 import { BufferAttribute, BufferGeometry, Color, DoubleSide, Group, Matrix4, Mesh, MeshStandardMaterial, Vector3 } from "three";
 import { type Measures, groundOf } from "./measure";
 import type { Moment } from "./moment";
+import { roundDown } from "./numbers";
 import type { Recording, Track } from "./recording";
 import type { Theme } from "./theme";
 import { TubeGeometry } from "./tubes";
@@ -25,6 +26,7 @@ function sheetOf({ points, normals, triangles }: Track): BufferGeometry {
 function addNet(material: MeshStandardMaterial, step: number, color: { value: Color }): void {
   material.onBeforeCompile = shader => {
     shader.uniforms.netColor = color;
+    shader.uniforms.netStep = { value: step };
     shader.vertexShader = shader.vertexShader
       .replace("#include <common>", "#include <common>\nvarying vec3 vNet; varying vec3 vNetNormal;")
       .replace("#include <begin_vertex>", "#include <begin_vertex>\nvNet = position; vNetNormal = normal;");
@@ -32,9 +34,9 @@ function addNet(material: MeshStandardMaterial, step: number, color: { value: Co
       .replace(
         "#include <common>",
         `#include <common>
-        varying vec3 vNet; varying vec3 vNetNormal; uniform vec3 netColor;
+        varying vec3 vNet; varying vec3 vNetNormal; uniform vec3 netColor; uniform float netStep;
         float netLine(float x) {
-          float s = x / ${step.toExponential()};
+          float s = x / netStep;
           float w = max(fwidth(s), 1e-6);
           return (1.0 - smoothstep(0.0, 1.1, abs(fract(s - 0.5) - 0.5) / w)) * clamp(0.35 / w, 0.0, 1.0);
         }`,
@@ -55,13 +57,13 @@ function addNet(material: MeshStandardMaterial, step: number, color: { value: Co
 
 export class Tracks {
   readonly group = new Group();
-  private readonly meshes: { mesh: Mesh; track: Track }[];
+  readonly meshes: { mesh: Mesh; track: Track }[];
   private readonly rail = new MeshStandardMaterial({ roughness: 0.38, metalness: 0.3 });
   private readonly sheet = new MeshStandardMaterial({ roughness: 0.85, side: DoubleSide, transparent: true, opacity: 0.9 });
   private readonly netColor = { value: new Color() };
 
   constructor(recording: Recording, measures: Measures) {
-    addNet(this.sheet, measures.gridStep / 2, this.netColor);
+    addNet(this.sheet, roundDown(measures.size / 5) / 2, this.netColor);
     const ground = groundOf(recording);
     this.meshes = recording.tracks.filter(t => t !== ground).map(track => {
       const mesh = track.line

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Round lines in space, many in one mesh: rails once, ropes and coils anew at every moment. */
-import { BufferAttribute, BufferGeometry, Vector3 } from "three";
+import { BufferAttribute, BufferGeometry, type MeshBasicMaterial, Vector3 } from "three";
+import { max } from "./numbers";
 
 const sides = 7;
 
@@ -71,10 +72,26 @@ export class TubeGeometry extends BufferGeometry {
     }
   }
 
+  /** The part of the index that draws tube `line`. */
+  rangeOf(line: number): [number, number] {
+    const before = this.counts.slice(0, line).reduce((n, count) => n + max(0, count - 1), 0);
+    return [6 * sides * before, 6 * sides * (before + max(0, this.counts[line] - 1))];
+  }
+
   changed(): void {
     this.getAttribute("position").needsUpdate = true;
     this.getAttribute("normal").needsUpdate = true;
   }
+}
+
+/** Gives what has no thickness of its own one along its normals [m]; `scale` is how much the shader stretches it afterwards. */
+export function thicken(material: MeshBasicMaterial, thick: { value: number }, scale = "1.0"): void {
+  material.onBeforeCompile = shader => {
+    shader.uniforms.thick = thick;
+    shader.vertexShader = shader.vertexShader
+      .replace("#include <common>", "#include <common>\nuniform float thick;")
+      .replace("#include <begin_vertex>", `vec3 transformed = position + normal * (thick / ${scale});`);
+  };
 }
 
 /** The axis a direction is least along. */
