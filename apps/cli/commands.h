@@ -20,6 +20,9 @@ enum ExitCode {
 };
 
 /// Each declares a command and its options; the command leaves its exit code in `code`.
+#ifdef HOLON_WITH_STUDIO
+void declare_studio(CLI::App& app, int& code);
+#endif
 void declare_run(CLI::App& app, int& code);
 void declare_console(CLI::App& app, int& code);
 void declare_plot(CLI::App& app, int& code);

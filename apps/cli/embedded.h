@@ -9,6 +9,8 @@ namespace holon::cli {
 
 extern const std::string_view player_page;  ///< made by apps/player
 extern const std::string_view plot_script;  ///< apps/cli/plot.py
+extern const std::string_view studio_page;  ///< made by apps/studio, if the program has a studio
+extern const std::string_view first_scene;  ///< what the studio opens if nothing was open before
 
 struct EmbeddedFile {
   std::string_view path;
@@ -17,5 +19,7 @@ struct EmbeddedFile {
 /// The scenes of the gallery and what they include, "four_bar/scene.json" for one, in the order of
 /// their names.
 std::span<const EmbeddedFile> example_files();
+/// Their pictures as PNG, under the names of the examples; none if the program has no studio.
+std::span<const EmbeddedFile> example_pictures();
 
 }  // namespace holon::cli

@@ -7,15 +7,9 @@
 
 #include "apps/cli/commands.h"
 #include "apps/cli/gallery.h"
-#include "holon/scene/json_document.h"
 
 namespace holon::cli {
 namespace {
-
-std::string text_under(const JsonValue& scene, std::string_view key) {
-  const JsonValue* value = scene.find(key);
-  return value != nullptr && value->is_string() ? value->text() : "";
-}
 
 /// A text in lines of at most `width` bytes, each after so many spaces.
 std::string wrapped(const std::string& text, std::size_t indent, std::size_t width) {
@@ -38,9 +32,8 @@ void list_examples(bool json) {
   for (std::string_view name : example_names()) width = std::max(width, name.size());
   nlohmann::ordered_json out = nlohmann::ordered_json::array();
   for (std::string_view example : example_names()) {
-    const JsonValue scene = parse_json(example_scene(example));
-    const std::string name(example), title = text_under(scene, "title"),
-                                     note = text_under(scene, "note");
+    const std::string name(example);
+    const auto [title, note] = example_texts(example);
     if (json)
       out.push_back({{"name", name}, {"title", title}, {"note", note}});
     else

@@ -3,18 +3,16 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <nlohmann/json.hpp>
 
 #include "apps/cli/embedded.h"
 #include "apps/cli/errors.h"
+#include "apps/cli/stand_alone.h"
 #include "holon/math/diagnostics.h"
-#include "holon/scene/scene.h"
+#include "holon/scene/json_document.h"
 #include "holon/scene/spelling.h"
 
 namespace holon::cli {
 namespace {
-
-using SceneTree = nlohmann::ordered_json;
 
 constexpr std::string_view kSceneFile = "/scene.json";
 
@@ -24,43 +22,16 @@ const EmbeddedFile* find_file(std::string_view path) {
   return found == all.end() ? nullptr : &*found;
 }
 
-SceneTree parse_with_comments(std::string_view text) {
-  return SceneTree::parse(text, nullptr, true, true);
+std::string text_of_file(const std::string& path) {
+  const EmbeddedFile* found = find_file(path);
+  if (found == nullptr)
+    throw InputError("the example includes '" + path + "', which is not part of the program");
+  return std::string(found->text);
 }
 
-void append(SceneTree& list, const SceneTree& scene, const char* key) {
-  if (const auto more = scene.find(key); more != scene.end())
-    list.insert(list.end(), more->begin(), more->end());
-}
-
-/// Takes over what a scene in a folder of the gallery includes, in the order of a reader: what its
-/// own parts may refer to goes before them, things behind.
-void take_over_included(SceneTree& scene, const std::filesystem::path& folder) {
-  const SceneTree files = scene["include"];
-  scene.erase("include");
-  std::vector<SceneTree> included;
-  for (const SceneTree& file : files) {
-    const auto path = (folder / file.get<std::string>()).lexically_normal();
-    const EmbeddedFile* found = find_file(path.generic_string());
-    if (found == nullptr)
-      throw InputError("the example includes '" + path.generic_string()
-                       + "', which is not part of the program");
-    included.push_back(parse_with_comments(found->text));
-    if (included.back().contains("include"))
-      take_over_included(included.back(), path.parent_path());
-  }
-  for (const char* key : {"parameters", "groups", "instances"}) {
-    SceneTree list = SceneTree::array();
-    for (const SceneTree& part : included) append(list, part, key);
-    append(list, scene, key);
-    if (!list.empty()) scene[key] = std::move(list);
-  }
-  for (const char* key : {"objects", "controllers", "constraints", "forces"}) {
-    SceneTree list = SceneTree::array();
-    append(list, scene, key);
-    for (const SceneTree& part : included) append(list, part, key);
-    if (!list.empty()) scene[key] = std::move(list);
-  }
+std::string text_under(const JsonValue& scene, std::string_view key) {
+  const JsonValue* value = scene.find(key);
+  return value != nullptr && value->is_string() ? value->text() : "";
 }
 
 }  // namespace
@@ -82,10 +53,15 @@ std::string example_scene(std::string_view name) {
   if (file == nullptr)
     throw UsageError("no example '" + std::string(name) + "'" + did_you_mean(name, example_names())
                      + "; 'holon examples' lists those there are");
-  SceneTree scene = parse_with_comments(file->text);
-  if (!scene.contains("include")) return std::string(file->text);
-  take_over_included(scene, std::filesystem::path(name));
-  return format_scene(scene.dump());
+  return standing_alone(std::string(file->text), [&](const std::string& path) {
+    const auto in_gallery = std::filesystem::path(name) / path;
+    return text_of_file(in_gallery.lexically_normal().generic_string());
+  });
+}
+
+ExampleTexts example_texts(std::string_view name) {
+  const JsonValue scene = parse_json(example_scene(name));
+  return {text_under(scene, "title"), text_under(scene, "note")};
 }
 
 }  // namespace holon::cli

@@ -14,4 +14,10 @@ bool is_example(std::string_view name);
 /// UsageError if there is none of this name, with what may have been meant.
 std::string example_scene(std::string_view name);
 
+/// What an example says of itself to people.
+struct ExampleTexts {
+  std::string title, note;
+};
+ExampleTexts example_texts(std::string_view name);
+
 }  // namespace holon::cli

@@ -9,7 +9,7 @@ import unittest
 
 from cli_testing import HOLON, ROOT, InFolder, holon, text_of
 
-COMMANDS = ("run", "console", "sweep", "replay", "plot", "diff", "examples", "check", "info", "kinds", "schema")
+COMMANDS = ("studio", "run", "console", "sweep", "replay", "plot", "diff", "examples", "check", "info", "kinds", "schema")
 
 
 class Help(InFolder):

@@ -24,6 +24,9 @@ void declare(CLI::App& app, int& code) {
   app.get_formatter()->label("SUBCOMMAND", "COMMAND");
   app.get_formatter()->label("REQUIRED", "");
 
+#ifdef HOLON_WITH_STUDIO
+  declare_studio(app, code);
+#endif
   declare_run(app, code);
   declare_console(app, code);
   declare_plot(app, code);
@@ -41,6 +44,8 @@ void declare(CLI::App& app, int& code) {
   declare_schema(app, code);
   app.footer(
       "First steps:\n"
+      "  holon studio                          a mechanism that runs, to drag and change in a "
+      "browser\n"
       "  holon examples                        what there is to play with\n"
       "  holon run four_bar --page film.html   run an example, and see it in a browser\n"
       "  holon plot four_bar -o energy.png     the same as a diagram\n"

@@ -23,6 +23,7 @@ struct RenderOptions {
   std::string size = "1280x720";
   std::optional<double> at;
   double fps = 30.0;
+  double speed = 1.0;
   int threads = 1;
   bool quiet = false;
   Shot shot;
@@ -98,6 +99,7 @@ int render(RenderOptions options) {
   read_size(options.size, options.shot);
   if (options.at && product != Product::picture)
     throw UsageError("--at is for pictures; a film goes from the start to --duration");
+  if (options.speed != 1.0 && product != Product::film) throw UsageError("--speed is for films");
   RunPlan plan = plan_run(options.request);
   const double at = options.at.value_or(0.5 * plan.duration);
   // a picture shows where things go over the whole run
@@ -112,9 +114,10 @@ int render(RenderOptions options) {
   Simulation simulation(plan, options.threads);
   const World& world = simulation.world();
   const bool one = product == Product::picture;
+  const double rate = options.fps / options.speed;  // pictures per second of the run
   Recording recording = record(plan,
                                simulation,
-                               Schedule(film_times(0.0, plan.duration, one ? 30.0 : options.fps)),
+                               Schedule(film_times(0.0, plan.duration, one ? 30.0 : rate)),
                                progress,
                                product == Product::film ? 0.2 : 1.0);
   if (Interrupt::asked()) return Interrupt::exit_code();
@@ -128,7 +131,7 @@ int render(RenderOptions options) {
     else
       write_film(page,
                  options.shot,
-                 film_times(0.0, last, options.fps),
+                 film_times(0.0, last, rate),
                  options.fps,
                  options.output,
                  [&](double done) {
@@ -162,12 +165,24 @@ void declare_render(CLI::App& app, int& code) {
   command->add_option("--fps", options->fps, "pictures per second of a film, or poses of a model")
       ->check(CLI::Range(1.0, 240.0))
       ->type_name("N");
+  command->add_option("--speed", options->speed, "seconds of the run in a second of a film")
+      ->check(CLI::Range(1e-3, 1e4))
+      ->type_name("X");
   command->add_option("--view", options->shot.view, "view of the scene, or front, side or top")
       ->type_name("NAME");
   command->add_option("--theme", options->shot.theme, "light or dark")
       ->check(CLI::IsMember({"light", "dark"}))
       ->type_name("NAME");
   command->add_flag("--title", options->shot.title, "write the title into the picture");
+  const auto add_switches =
+      [&](const char* flag, std::vector<std::string>& list, const char* text) {
+        command->add_option(flag, list, text)
+            ->delimiter(',')
+            ->allow_extra_args(false)
+            ->type_name("WHAT");
+      };
+  add_switches("--hide", options->shot.hidden, "leave out: arrows, joints, trace, floor ...");
+  add_switches("--show", options->shot.shown, "also show: applied, reactions, names, trace ...");
   command->add_option("--threads", options->threads, "threads")->check(CLI::Range(1, 256));
   command->add_flag("--quiet,-q", options->quiet, "no progress");
   command->callback([options, &code] { code = render(*options); });

@@ -79,6 +79,39 @@ class Render(unittest.TestCase):
         self.assertGreater((front != top).any(axis=2).sum(), 1000)
         self.assertGreater((front != later).any(axis=2).sum(), 300)
 
+    def test_arrows_and_floor_can_be_hidden(self):
+        options = ["--at", "1", "--duration", "2", *SMALL]
+
+        def orange_in(name, *more):
+            picture = pixels(self.render(name, *options, *more))
+            return (picture[:, :, 0] - picture[:, :, 2] > 80).sum()
+
+        self.assertGreater(orange_in("with.png"), 10)
+        # neither arrows nor what their lengths mean
+        self.assertEqual(orange_in("without.png", "--hide", "arrows,joints"), 0)
+        self.assertGreater(orange_in("bare.png", "--hide", "floor", "--hide", "joints"), 10)
+        plain, bare = pixels(self.file("with.png")), pixels(self.file("bare.png"))
+        self.assertGreater((plain != bare).any(axis=2).sum(), 300)
+
+    def test_a_view_that_follows_keeps_its_object_in_the_middle(self):
+        scene = self.file("cart.json")
+        with open(scene, "w", encoding="utf-8") as f:
+            json.dump({"format": "holon-scene", "version": 1, "dt": 0.01, "duration": 10, "objects": [
+                {"kind": "rigid_body", "name": "cart", "mass": 1, "velocity": [30, 0, 0], "position": [0, 0, 0.5],
+                 "shape": {"kind": "box", "size": [1, 1, 1]}, "looks": {"colour": "#00C000"}}],
+                "views": [{"name": "along", "from": [0, -9, 3], "to": [0, 0, 0.5], "height": 3, "follow": "cart"}]}, f)
+        picture = pixels(self.render("cart.png", "--at", "9", *SMALL, scene=scene))
+        rows, columns = numpy.nonzero(picture[:, :, 1] - picture[:, :, 0] > 60)
+        self.assertLess(abs(columns.mean() - 160), 8)
+        self.assertLess(abs(rows.mean() - 90), 16)
+        self.assertGreater(numpy.ptp(columns), 60)
+
+    def test_a_fast_film_has_fewer_pictures(self):
+        stream = probe(self.render("fast.mp4", "--duration", "2", "--fps", "10", "--speed", "4", *SMALL))
+        # 0, 0.4, ... 2.0 s
+        self.assertEqual(int(stream["nb_read_frames"]), 6)
+        self.assertEqual(stream["r_frame_rate"], "10/1")
+
     def test_films_have_as_many_pictures_as_they_should(self):
         for name, codec in ("film.mp4", "h264"), ("film.webm", "vp9"):
             film = self.render(name, "--duration", "0.5", "--fps", "20", *SMALL)
@@ -121,6 +154,8 @@ class Render(unittest.TestCase):
             (["-o", "a.png", "--size", "big"], "WIDTHxHEIGHT"),
             (["-o", "a.png", "--size", "320x0"], "WIDTHxHEIGHT"),
             (["-o", "a.mp4", "--at", "1"], "--at is for pictures"),
+            (["-o", "a.png", "--speed", "2"], "--speed is for films"),
+            (["-o", self.file("a.png"), "--hide", "bodies", "--duration", "0.1", *SMALL], "nothing named 'bodies'"),
             (["-o", self.file("a.png"), "--view", "behind", "--duration", "0.1", *SMALL], "no view 'behind'"),
             (["-o", "/nowhere/a.png", "--duration", "0.1", *SMALL], "cannot write '/nowhere/a.png'"),
         ):

@@ -5,17 +5,40 @@
 
 #include "apps/cli/errors.h"
 #include "apps/cli/gallery.h"
+#include "apps/cli/stand_alone.h"
+#include "holon/scene/scene_parts.h"
 #include "holon/scene/spelling.h"
 
 namespace holon::cli {
+namespace {
 
-Scene load_scene(const std::string& name, const Values& set) {
-  if (name == "-" || std::filesystem::exists(name)) return read_scene_file(name, set);
-  if (is_example(name))
-    return read_scene({.text = example_scene(name), .directory = "", .set = set});
+bool is_file(const std::string& name) {
+  return name == "-" || std::filesystem::exists(name);
+}
+
+[[noreturn]] void fail_to_find(const std::string& name) {
   throw InputError("there is no file '" + name + "' and no example of this name"
                    + did_you_mean(name, example_names())
                    + "; 'holon examples' lists those there are");
+}
+
+}  // namespace
+
+Scene load_scene(const std::string& name, const Values& set) {
+  if (is_file(name)) return read_scene_file(name, set);
+  if (is_example(name))
+    return read_scene({.text = example_scene(name), .directory = "", .set = set});
+  fail_to_find(name);
+}
+
+std::string scene_text(const std::string& name) {
+  const auto folder = std::filesystem::path(name).parent_path();
+  if (is_file(name))
+    return standing_alone(read_text_file(name), [&](const std::string& path) {
+      return read_text_file((folder / path).string());
+    });
+  if (is_example(name)) return example_scene(name);
+  fail_to_find(name);
 }
 
 Scene read_again(const Scene& scene, const Values& set) {

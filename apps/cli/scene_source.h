@@ -15,6 +15,8 @@ inline constexpr const char* scene_help =
 /// The scene that a user calls so: a file; "-", the standard input; or an example, if there is no
 /// such file. `set` gives other values to its parameters.
 Scene load_scene(const std::string& name, const Values& set = {});
+/// Its text, with all that it includes taken over into it.
+std::string scene_text(const std::string& name);
 /// A scene that was read before, with other values of its parameters.
 Scene read_again(const Scene& scene, const Values& set);
 /// The values of its parameters.

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "apps/cli/render/camera_crew.h"
 
-#include <array>
 #include <cmath>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "apps/cli/errors.h"
 #include "apps/cli/render/browser.h"
 #include "holon/math/expect.h"
+#include "holon/scene/blob.h"
 
 namespace holon::cli {
 namespace {
@@ -34,30 +35,6 @@ class ScratchFolder {
   fs::path path;
 };
 
-std::string decoded(std::string_view base64) {
-  std::array<int, 256> digit{};
-  digit.fill(-1);
-  constexpr std::string_view digits =
-      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  for (std::size_t i = 0; i < digits.size(); ++i)
-    digit[static_cast<unsigned char>(digits[i])] = static_cast<int>(i);
-  std::string out;
-  out.reserve(base64.size() / 4 * 3);
-  unsigned bits = 0;
-  int have = 0;
-  for (char c : base64) {
-    const int d = digit[static_cast<unsigned char>(c)];
-    if (d < 0) break;  // the padding
-    bits = bits << 6U | static_cast<unsigned>(d);
-    have += 6;
-    if (have >= 8) {
-      have -= 8;
-      out += static_cast<char>(bits >> static_cast<unsigned>(have) & 255U);
-    }
-  }
-  return out;
-}
-
 /// The page in a browser, ready to be taken pictures of.
 class Studio {
  public:
@@ -69,22 +46,37 @@ class Studio {
     browser_->evaluate("holon.film.size(" + std::to_string(shot.width) + ", "
                        + std::to_string(shot.height) + ")");
     if (!shot.view.empty()) take_view(shot.view);
+    for (const std::string& name : shot.shown) show(name, true);
+    for (const std::string& name : shot.hidden) show(name, false);
   }
   std::string picture(double time, const std::string& type) {
     const json text = browser_->evaluate("holon.film.picture(" + json(time).dump() + ", "
                                          + json(type).dump() + ")");
-    return decoded(text.get_ref<const std::string&>());
+    std::optional<std::string> bytes = from_base64(text.get_ref<const std::string&>());
+    if (!bytes) throw SystemFailure("the browser gave no picture");
+    return std::move(*bytes);
   }
   const fs::path& scratch() const { return scratch_.path; }
 
  private:
   void take_view(const std::string& name) {
     if (browser_->evaluate("holon.film.view(" + json(name).dump() + ")").get<bool>()) return;
-    std::string known;
-    for (const json& view : browser_->evaluate("holon.film.views"))
-      known += view.get<std::string>() + ", ";
+    const std::string known = list_of("holon.film.views");
     throw UsageError("the scene has no view '" + name + "'; there are " + known
-                     + "front, side and top");
+                     + (known.empty() ? "" : ", ") + "front, side and top");
+  }
+  void show(const std::string& name, bool on) {
+    const std::string order = json(name).dump() + ", " + json(on).dump();
+    if (browser_->evaluate("holon.film.show(" + order + ")").get<bool>()) return;
+    throw UsageError("nothing named '" + name + "' can be shown or hidden; there are "
+                     + list_of("holon.film.switches"));
+  }
+  /// What the page has a list of.
+  std::string list_of(const std::string& names) {
+    std::string text;
+    for (const json& name : browser_->evaluate(names))
+      text += (text.empty() ? "" : ", ") + name.get<std::string>();
+    return text;
   }
   ScratchFolder scratch_;
   std::unique_ptr<Browser> browser_;

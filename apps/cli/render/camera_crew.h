@@ -4,6 +4,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "holon/scene/recording.h"
 
@@ -16,6 +17,7 @@ struct Shot {
   std::string view = {};        ///< name of a view of the scene, or front, side or top
   std::string theme = "light";  ///< or dark
   bool title = false;           ///< whether the title is written into the picture
+  std::vector<std::string> shown = {}, hidden = {};  ///< by names that the page knows
 };
 
 /// Told how much is done, of 1; true asks to stop.

@@ -11,6 +11,7 @@ namespace holon::cli {
 namespace {
 
 constexpr std::uint64_t kMostPoints = 1'000'000'000;
+constexpr double kMostOnAxis = 1e6;  // which the table lists
 
 std::vector<std::string> split_at(const std::string& text, char separator) {
   std::vector<std::string> parts(1);
@@ -73,8 +74,8 @@ Axis grid_axis(const std::string& text) {
   Axis axis = read_range(text, name, parts);
   if (parts.size() != 3) bad_axis(text, "a grid needs the number of points, as in length=1:2:5");
   const double n = number_in(text, parts[2]);
-  if (!(n >= 1.0 && n <= static_cast<double>(kMostPoints)) || n != std::floor(n))
-    bad_axis(text, "'" + parts[2] + "' is no number of points");
+  if (!(n >= 1.0 && n <= kMostOnAxis) || n != std::floor(n))
+    bad_axis(text, "'" + parts[2] + "' is no number of points from 1 to 1e6");
   for (double i = 0.0; i < n; ++i)  // the last is the end itself, to the bit
     axis.values.push_back(i > 0.0 && i + 1.0 == n ? axis.to
                                                   : between(axis, n > 1.0 ? i / (n - 1.0) : 0.0));

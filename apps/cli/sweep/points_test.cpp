@@ -81,6 +81,7 @@ TEST(SweepPoints, SayWhatIsWrongWithAnAxis) {
   EXPECT_THAT(refusal({"a=1:x:3"}), HasSubstr("'x' is no number"));
   EXPECT_THAT(refusal({"a=1:2:2.5"}), HasSubstr("'2.5' is no number of points"));
   EXPECT_THAT(refusal({"a=1:2:0"}), HasSubstr("'0' is no number of points"));
+  EXPECT_THAT(refusal({"a=1:2:1000000000"}), HasSubstr("is no number of points"));
   EXPECT_THAT(refusal({"a=0:2:3:log"}), HasSubstr("positive"));
   EXPECT_THAT(refusal({"a=1,nan"}), HasSubstr("'nan' is no number"));
   EXPECT_THAT(refusal({"a=1:2:3", "a=1:2:3"}), HasSubstr("two axes 'a'"));

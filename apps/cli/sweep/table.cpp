@@ -64,8 +64,8 @@ SweepTable::SweepTable(const std::string& path,
     if (flock(file_, LOCK_EX | LOCK_NB) != 0)
       throw UsageError("another program is writing '" + path + "'");
     const std::string text = all_of(path);
-    // a first line without an end was cut while it was begun
-    text.find('\n') == std::string::npos ? begin() : open_again(text);
+    // what is no more than its beginning was cut while it was begun
+    first_lines_.starts_with(text) ? begin() : open_again(text);
   } catch (...) {
     close(file_);
     throw;
@@ -93,7 +93,6 @@ void SweepTable::open_again(const std::string& text) {
     throw UsageError("'" + path_ + "' is the table of another sweep: " + differs
                      + "; give another --out, or remove it");
   const std::size_t whole = text.rfind('\n') + 1;
-  if (whole < first_lines_.size()) return begin();  // cut before its first row
   if (!text.starts_with(first_lines_))
     throw UsageError("'" + path_ + "' has other columns: give another --out, or remove it");
   int number = 2;

@@ -111,6 +111,9 @@ TEST_F(SweepTableFile, RefusesWhatIsNoTable) {
   write("precious,data\n1,2\n");
   EXPECT_THAT(refusal<UsageError>(), HasSubstr("is no table of a sweep"));
   EXPECT_EQ(text(), "precious,data\n1,2\n");
+  write("precious, without an end of line");
+  EXPECT_THAT(refusal<UsageError>(), HasSubstr("is no table of a sweep"));
+  EXPECT_EQ(text(), "precious, without an end of line");
 }
 
 TEST_F(SweepTableFile, RefusesOneThatIsWritten) {
