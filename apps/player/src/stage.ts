@@ -27,6 +27,7 @@ import type { Measures } from "./measure";
 import { Moment } from "./moment";
 import { roundDown } from "./numbers";
 import type { Recording } from "./recording";
+import { Sight } from "./sight";
 import type { Theme } from "./theme";
 import { Traces } from "./traces";
 import { Tracks } from "./tracks";
@@ -166,6 +167,10 @@ export class Stage {
     if (this.theme) this.paint(this.theme);
   }
 
+  set castsShadows(on: boolean) {
+    this.sun.castShadow = on;
+  }
+
   /** Floor and shadows are where the eye looks, and suit how much it sees: at most the whole run. */
   private follow(target: Vector3, seen: number): void {
     const { size, floor } = this.measures;
@@ -206,7 +211,8 @@ export class Stage {
   draw(time: number, camera: PerspectiveCamera, pixel: number, target: Vector3): Arrow[] {
     this.moment.go(time);
     this.follow(target, 2 * Math.tan((camera.fov * Math.PI) / 360) * camera.position.distanceTo(target));
-    for (const part of [this.bodies, this.tracks, this.links, this.joints]) part.show(this.moment);
+    const sight = new Sight(this.moment, camera.position, target, pixel);
+    for (const part of [this.bodies, this.tracks, this.links, this.joints]) part.show(this.moment, sight);
     this.traces.show(this.moment, pixel);
     const arrows = this.arrows.show(this.moment, pixel);
     // from below one looks through the floor
