@@ -173,4 +173,23 @@ TYPED_TEST(Drags, FastOnesWhileTimeStandsKeepItsBranch) {
   }
 }
 
+TEST(Pose, MovesOnlyWhatIsJoinedToTheHand) {
+  Mechanism m;
+  m.bar("arm", kA, kB);
+  m.join("line_hinge", "", "arm", kA);
+  m.bar("other", kD, kD + Vec3(0, 0, 0.3));
+  // apart as yet: the joint would close if time went on
+  m.constraints.push_back({{"kind", "point_to_point"},
+                           {"a", {{"world", numbers(kD)}}},
+                           {"b", {{"object", "other"}, {"at", {0, 0, 0}}}}});
+  const Tape tape = m.tape();
+  const World& world = tape.run().world();
+  Poser poser(world, {world.model().find_object("arm"), 0.5 * (kB - kA)});
+  const Vec3 to = 0.3 * Vec3(0.6, 0, 0.8);
+  const Json places = poser.move(to, world)["pose"];
+  EXPECT_LT((poser.held().point - to).norm(), 1e-6);
+  EXPECT_TRUE(places.contains("arm"));
+  EXPECT_FALSE(places.contains("other"));
+}
+
 }  // namespace holon::drag_test

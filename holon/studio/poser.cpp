@@ -10,13 +10,26 @@ namespace {
 // so short that what follows the time stands still
 constexpr double instant = 1e-7;
 
-World copy_without_forces(const World& world) {
+/// What cannot move with an object when no forces act. Controllers may listen to any object.
+std::vector<ObjectId> unmoved_by(const Model& model, ObjectId object) {
+  if (model.controllers().size() > 0) return {};
+  const std::set<ObjectId> moved = joined_to(model, object);
+  std::vector<ObjectId> others;
+  model.objects().for_each([&](ObjectId id, const auto& /*record*/) {
+    if (!moved.contains(id)) others.push_back(id);
+  });
+  return others;
+}
+
+/// Without forces, and without what would only stand by.
+World copy_around(const World& world, ObjectId object) {
   World copy(world.model());
   copy.restore({world.model(), world.state()});
   std::vector<ForceId> forces;
   world.model().forces().for_each(
       [&](ForceId id, const auto& /*record*/) { forces.push_back(id); });
   for (ForceId id : forces) copy.remove(id);
+  for (ObjectId id : unmoved_by(world.model(), object)) copy.remove(id);
   copy.set_stepper("first_order");
   return copy;
 }
@@ -37,7 +50,8 @@ Vec3 force_for(const Mat3& W, const Vec3& d) {
 }  // namespace
 
 Poser::Poser(const World& world, const PointOn& held)
-    : world_(copy_without_forces(world)), held_{held, world_.point(held).x, world_.point(held).x} {
+    : world_(copy_around(world, held.object)),
+      held_{held, world_.point(held).x, world_.point(held).x} {
   hand_ = world_.add(AppliedForce{.point = held, .force = Path::constant(Vec3::Zero())},
                      {.name = name_of_hand});
 }
@@ -53,6 +67,7 @@ bool Poser::approach(const Vec3& to) {
 
 Json Poser::move(const Vec3& to, const World& world) {
   constexpr int most_steps = 150;
+  constexpr double held_back = 0.01;  // what goes no farther in a step is as near as it can be
   // a long way in short ones, so that the joints stay on their branch
   const double far = (to - held_.point).norm();
   const double longest = std::min(far / 10.0, 0.02 * grasp_of(world_, held_.what).length);
@@ -62,10 +77,10 @@ Json Poser::move(const Vec3& to, const World& world) {
     const double length = way.norm();
     if (length <= 1e-7 * far) break;
     if (!approach(held_.point + way * std::min(1.0, longest / length))) break;
-    if ((held_.point - before).norm() < 1e-3 * std::min(length, longest)) break;  // held back
+    if ((held_.point - before).norm() < held_back * std::min(length, longest)) break;
   }
   Json places = Json::object();
-  world.model().objects().for_each([&](ObjectId id, const auto& /*record*/) {
+  world_.model().objects().for_each([&](ObjectId id, const auto& /*record*/) {
     const auto now = world_.state().q(id);
     if (!std::ranges::equal(now, world.state().q(id)))
       places[world.model().name_of(id)] = std::vector<double>(now.begin(), now.end());
