@@ -54,11 +54,15 @@ Poser::Poser(const World& world, const PointOn& held)
       held_{held, world_.point(held).x, world_.point(held).x} {
   hand_ = world_.add(AppliedForce{.point = held, .force = Path::constant(Vec3::Zero())},
                      {.name = name_of_hand});
+  free_inertia_ = grasp_of(world_, held).free_inertia;
 }
 
 /// Newton: where things stop when forces stop, a step h of a force f moves its point by h W f.
 bool Poser::approach(const Vec3& to) {
-  const Vec3 force = force_for(world_.mobility(held_.what), to - held_.point) / instant;
+  const Mat3 W = world_.mobility(held_.what);
+  // what is left of W where the joints hold the point fast is rounding
+  if (W.trace() < 1e-9 / free_inertia_) return false;
+  const Vec3 force = force_for(W, to - held_.point) / instant;
   world_.set(hand_, AppliedForce{.point = held_.what, .force = Path::constant(force)});
   if (!world_.step(instant).ok) return false;
   held_.point = world_.point(held_.what).x;
@@ -67,7 +71,6 @@ bool Poser::approach(const Vec3& to) {
 
 Json Poser::move(const Vec3& to, const World& world) {
   constexpr int most_steps = 150;
-  constexpr double held_back = 0.01;  // what goes no farther in a step is as near as it can be
   // a long way in short ones, so that the joints stay on their branch
   const double far = (to - held_.point).norm();
   const double longest = std::min(far / 10.0, 0.02 * grasp_of(world_, held_.what).length);
@@ -77,7 +80,7 @@ Json Poser::move(const Vec3& to, const World& world) {
     const double length = way.norm();
     if (length <= 1e-7 * far) break;
     if (!approach(held_.point + way * std::min(1.0, longest / length))) break;
-    if ((held_.point - before).norm() < held_back * std::min(length, longest)) break;
+    if ((held_.point - before).norm() < 1e-3 * std::min(length, longest)) break;  // held back
   }
   Json places = Json::object();
   world_.model().objects().for_each([&](ObjectId id, const auto& /*record*/) {
