@@ -135,6 +135,8 @@ export class Stage {
   constructor(canvas: HTMLCanvasElement, recording: Recording, measures: Measures) {
     this.renderer = new WebGLRenderer({ canvas, antialias: true, alpha: true, powerPreference: "high-performance" });
     this.renderer.shadowMap.type = PCFShadowMap;
+    // to ask for errors is to wait for each program; the browser tells of a faulty one all the same
+    this.renderer.debug.checkShaderErrors = false;
     this.shade.receiveShadow = true;
     this.floor.add(this.shade, this.grid.mesh);
     this.scene.add(this.floor, this.fill, this.rim, this.sun, this.sun.target);
@@ -205,6 +207,11 @@ export class Stage {
     this.rim.intensity = 0.3 * theme.sun;
     this.fill.color.set(theme.name === "light" ? "#FFFFFF" : "#DDE6F0");
     this.fill.groundColor.set(theme.name === "light" ? "#B8BEC6" : "#4A525B");
+  }
+
+  /** Has the graphics card make all programs at once; drawing would ask for one after the other, and wait for each. */
+  prepare(camera: PerspectiveCamera): void {
+    this.renderer.compile(this.scene, camera);
   }
 
   /** Draws a moment for an eye that looks at a point, and returns the arrows that were drawn. */

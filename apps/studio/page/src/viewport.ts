@@ -145,7 +145,10 @@ export class Viewport {
     Object.assign(this.bench, { live: this.live, arrows: [] });
     this.eye.measures = measures;
     this.eye.views = recording.views;
-    if (isNew) this.lookAtAll();
+    if (isNew) {
+      this.lookAtAll();
+      this.stage.prepare(this.eye.aim());
+    }
     this.trace();
     this.outline();
   }
@@ -232,6 +235,10 @@ export class Viewport {
   changed(): void {
     this.isStale = true;
   }
+  /** Whether the session has told what there is. */
+  private get isThere(): boolean {
+    return this.live.revision >= 0;
+  }
   private resize(): void {
     const { clientWidth: width, clientHeight: height } = this.host;
     this.sharpen();
@@ -239,7 +246,7 @@ export class Viewport {
     this.overlay.resize(width, height, this.ratio);
     this.eye.resize(width, height);
     if (!this.drawn) this.eye.takeFirst();
-    this.draw();
+    if (this.isThere) this.draw();
   }
   private get ratio(): number {
     return Math.min(mostRatio, window.devicePixelRatio);
@@ -252,7 +259,7 @@ export class Viewport {
   }
   private loop(): void {
     const next = (): void => void requestAnimationFrame(() => this.loop());
-    if (!this.isStale) {
+    if (!this.isStale || !this.isThere) {
       this.drawnAt = undefined;
       return next();
     }
