@@ -32,7 +32,7 @@ export interface Shown {
 }
 
 const turnAngle = 1.5 * Math.PI;
-const turnSteps = 24;
+const turnSteps = 48;
 const turnSides = 4;
 
 /** A turn of radius one about z without thickness: the shader gives it that along the normals. */

@@ -5,7 +5,7 @@ import type { Moment } from "./moment";
 import { max, min } from "./numbers";
 
 /** A chord may stray so far from its arc before anyone sees it [pixels]. */
-const mostStray = 0.3;
+const mostStray = 0.2;
 /** What circles may be divided into. */
 const divisions = [6, 8, 12, 16, 24, 40, 64];
 
