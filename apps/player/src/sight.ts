@@ -16,7 +16,8 @@ const divisions = [6, 8, 12, 16, 24, 40, 64];
 export function divide(radius: number, most: number, before = 0): number {
   const atLeast = (n: number): number => divisions.find(d => d >= min(n, most)) ?? most;
   const needed = radius > mostStray ? Math.PI / Math.acos(1 - mostStray / radius) : 0;
-  return before >= min(needed, most) && before <= atLeast(1.3 * needed) ? before : atLeast(needed);
+  const isFine = before > 0 && before >= min(needed, most);
+  return isFine && before <= atLeast(1.3 * needed) ? before : atLeast(needed);
 }
 
 export class Sight {

@@ -11,6 +11,7 @@ test("circles are divided so that nobody sees their chords", () => {
   for (const radius of [1, 3, 10, 30, 100]) expect(stray(radius, divide(radius, 64))).toBeLessThan(0.21);
   expect(divide(2, 64)).toBeLessThan(divide(100, 64));
 });
+test("what is not seen at all is coarse, but has a form", () => expect(divide(0, 40)).toBe(6));
 test("nothing is finer than it may be", () => expect(divide(1000, 16)).toBe(16));
 
 test("what is hardly too fine stays so, what is too coarse does not", () => {
