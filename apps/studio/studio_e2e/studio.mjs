@@ -8,14 +8,13 @@ import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
 import { createInterface } from "node:readline";
+import { complaintsOf, launch } from "../../player/chromium.mjs";
 
 const [holon, source, picturesFolder] = process.argv.slice(2);
 export const sourceFolder = resolve(source);
-const { chromium } = createRequire(join(sourceFolder, "apps/studio/page/package.json"))("playwright-core");
 
 /** All that is waited for must come within this time, on the slowest of machines [ms]. */
 const patience = 60_000;
@@ -242,9 +241,6 @@ export class Person {
   }
 }
 
-/** What a page may say without being wrong: the slowness of pictures without a graphics card. */
-const harmless = /GPU stall|swiftshader|GL Driver/i;
-
 let browser;
 
 /** A test with its studio and the people in it. */
@@ -262,10 +258,7 @@ class Visit {
     this.#contexts.push(context);
     const page = await context.newPage();
     page.setDefaultTimeout(patience);
-    const complaints = [];
-    page.on("console", message => ["error", "warning"].includes(message.type()) && !harmless.test(message.text()) && complaints.push(message.text()));
-    page.on("pageerror", error => complaints.push(String(error)));
-    page.on("request", request => !/^(http:\/\/127\.0\.0\.1|file:|data:|blob:)/.test(request.url()) && complaints.push(`asks for ${request.url()}`));
+    const complaints = complaintsOf(page, /^(http:\/\/127\.0\.0\.1|file:|data:|blob:)/);
     await page.addInitScript(helpPage);
     await page.goto(url);
     const person = new Person(page, complaints);
@@ -296,10 +289,7 @@ export const turned = angle => [Math.cos(angle / 2), 0, Math.sin(angle / 2), 0];
 
 /** Runs tests one after the other, each with a studio of its own, and says how they went. */
 export async function run(tests) {
-  browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
-    args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"],
-  });
+  browser = await launch();
   const wanted = process.env.ONLY;
   let failed = 0;
   for (const [name, test] of Object.entries(tests)) {

@@ -71,7 +71,7 @@ keepFocusInView($("view"));
 followLayout(store);
 new Link(store, wireAddress());
 
-/** For tests, which look at what the page knows and where it shows it. */
+/** For whoever looks into the page, by the browser's console or by tests: what it knows, and where it shows it. */
 declare global {
   interface Window {
     studio: Store;
