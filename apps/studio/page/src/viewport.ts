@@ -6,7 +6,7 @@ import type { Arrow } from "../../../player/src/moment";
 import { Overlay } from "../../../player/src/overlay";
 import { Net, Stage } from "../../../player/src/stage";
 import { type Theme, themes } from "../../../player/src/theme";
-import { Live, isAnother, measuresFor, nothing } from "./live";
+import { Live, isAnother, measuresFor, measuresOf, nothing } from "./live";
 import type { SceneMessage, Velocity } from "./protocol";
 import type { Insets, Store, Wish } from "./store";
 import { Bench } from "./tools/bench";
@@ -26,12 +26,15 @@ const mostRatio = 2;
 /** Between frames that are farther apart in time, at the speed of the clock, a straight piece of a path would not be true [s]. */
 const longestChord = 0.15;
 
+/** A page that is never idle draws all the same [ms]. */
+const longestWait = 50;
+
 /**
  * Messages that have come while a picture was drawn are heard before the next one. Otherwise they would pile up where drawing is
  * slow, and the answer to a command would come after all the frames before it.
  */
 function whenIdle(next: () => void): void {
-  if ("requestIdleCallback" in window) requestIdleCallback(next);
+  if ("requestIdleCallback" in window) requestIdleCallback(next, { timeout: longestWait });
   else setTimeout(next);
 }
 
@@ -131,7 +134,7 @@ export class Viewport {
     this.live = new Live(message);
     const { recording } = this.live;
     const isNew = before.live.revision < 0 || isAnother(before.live, this.live);
-    const measures = isNew ? measure(recording) : measuresFor(this.live, before);
+    const measures = isNew ? measuresOf(this.live) : measuresFor(this.live, before);
     this.stage.take(recording, measures);
     Object.assign(this.bench, { live: this.live, arrows: [] });
     this.eye.measures = measures;
