@@ -98,7 +98,7 @@ if(TARGET holon_cli)
       string(REPLACE _test "" name "studio_e2e.${name}")
       add_test(NAME ${name} COMMAND ${NODE} ${test} $<TARGET_FILE:holon_cli> ${PROJECT_SOURCE_DIR}
                ${PROJECT_BINARY_DIR}/studio_e2e)
-      set_tests_properties(${name} PROPERTIES RUN_SERIAL ON TIMEOUT 300)
+      set_tests_properties(${name} PROPERTIES RUN_SERIAL ON TIMEOUT 600)
     endforeach()
   endif()
   # The gallery: examples/NAME/check.py holds the numbers of a scene against theory.

@@ -54,6 +54,8 @@ class Push {
 export class Keys {
   /** where the keyboard points */
   cross?: Pointer;
+  /** whether Tab has brought it there */
+  private hasWalked = false;
   private push?: Push;
 
   constructor(
@@ -138,6 +140,7 @@ export class Keys {
     const { x, y } = this.begin();
     const [dx, dy] = arrows[key];
     const pixels = isFine ? fine : coarse;
+    this.hasWalked = false;
     return this.moveTo(x + pixels * dx, y + pixels * dy);
   }
   private walkPoints(back: boolean): boolean {
@@ -146,9 +149,10 @@ export class Keys {
     const isAt = (place: { x: number; y: number }) => (spot: { x: number; y: number }) => Math.hypot(spot.x - place.x, spot.y - place.y) < 0.5;
     // of points that are seen at one place the first
     const spots = this.bench.points().spots.filter(spot => isSeen(spot) && !spot.isCrowded).filter((spot, i, all) => all.findIndex(isAt(spot)) === i);
-    const now = this.cross ? spots.findIndex(isAt(this.cross)) : -1;
+    const now = this.cross && this.hasWalked ? spots.findIndex(isAt(this.cross)) : -1;
     const next = back ? (now < 0 ? spots.length : now) - 1 : now + 1;
     if (next < 0 || next >= spots.length) return false;
+    this.hasWalked = true;
     return this.moveTo(spots[next].x, spots[next].y);
   }
   private enter(): boolean {
