@@ -48,7 +48,8 @@ Json cures_of(const Diagnosis::Redundancy& conflict, const Model& model) {
 
 Json diagnose(const SceneRun& run) {
   const Model& model = run.world().model();
-  const Diagnosis found = run.world().diagnose();
+  Diagnosis found = run.world().diagnose();
+  std::ranges::stable_sort(found.conflicts, std::greater(), &Diagnosis::Redundancy::gap);
   Json out = {{"freedoms", found.freedoms},
               {"lasting", found.lasting},
               {"objects", found.objects},

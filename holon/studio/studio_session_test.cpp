@@ -52,6 +52,19 @@ TEST(StudioSession, FramesAreLaidOutAsTheProtocolSays) {
   EXPECT_EQ(at + 8 + 3 * 8 + 3 * 4, frame.size());
 }
 
+TEST(StudioSession, WhatIsWatchedMayGoWhileTimeGoesOn) {
+  for (const Json& end : {Json{{"do", "remove"}, {"names", {"nail"}}}, Json{{"do", "new"}}}) {
+    Studio studio;
+    studio.must({{"do", "watch"}, {"names", {"nail.force"}}});
+    studio.do_steps(3);
+    studio.must(end);
+    studio.must({{"do", "play"}});
+    studio.session.advance(0.1, 1.0);
+    EXPECT_NEAR(studio.time(), end["do"] == "new" ? 0.1 : 0.106, 1e-12);
+    EXPECT_TRUE(studio.newest("watching")["names"].empty()) << end;
+  }
+}
+
 TEST(StudioSession, AnEditIsOneEntryOfUndoAndTellsTheNewScene) {
   Studio studio;
   studio.do_steps(10);

@@ -72,7 +72,7 @@ const viewport = new Viewport($("view"), store);
 keepFocusInView($("view"));
 followLayout(store);
 
-/** For tests, which look at what the page knows and where it shows it. */
+/** For whoever looks into the page, by the browser's console or by tests: what it knows, and where it shows it. */
 declare global {
   interface Window {
     studio: Store;

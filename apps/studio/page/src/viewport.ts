@@ -6,7 +6,7 @@ import type { Arrow } from "../../../player/src/moment";
 import { Overlay } from "../../../player/src/overlay";
 import { Net, Stage } from "../../../player/src/stage";
 import { type Theme, themes } from "../../../player/src/theme";
-import { Live, isAnother, measuresFor, nothing } from "./live";
+import { Live, isAnother, measuresFor, measuresOf, nothing } from "./live";
 import type { SceneMessage, Velocity } from "./protocol";
 import type { Insets, Store, Wish } from "./store";
 import { Bench } from "./tools/bench";
@@ -140,7 +140,7 @@ export class Viewport {
     this.live = new Live(message);
     const { recording } = this.live;
     const isNew = before.live.revision < 0 || isAnother(before.live, this.live);
-    const measures = isNew ? measure(recording) : measuresFor(this.live, before);
+    const measures = isNew ? measuresOf(this.live) : measuresFor(this.live, before);
     this.stage.take(recording, measures);
     Object.assign(this.bench, { live: this.live, arrows: [] });
     this.eye.measures = measures;
