@@ -48,7 +48,7 @@ export function filmOf(player: Player): Film {
     views: player.eye.views.map(v => v.name),
     size(width, height) {
       Object.assign(canvas, { width, height });
-      player.resize(width, height, 1, height / 720);
+      player.resize(width, height, 1, Math.max(0.75, height / 720)); // small pictures have letters that can be read
     },
     view: name => player.eye.take(name),
     switches: Object.keys(switches),
