@@ -58,9 +58,19 @@ class Editor : ThingReader {
   void create(const At& at);
   void connect(const At& at);
   void push(const At& at, const At& edit);
+  bool is_there(ObjectId id) const { return model().objects().contains(id); }
+  bool is_there(ConstraintId id) const { return model().constraints().contains(id); }
+  bool is_there(ForceId id) const { return model().forces().contains(id); }
+  bool is_there(ControllerId id) const { return model().controllers().contains(id); }
+  void remove_all(const At& at, const std::vector<AnyId>& ids);
   void remove(const At& at);
   void disconnect(const At& at);
   void activate(const At& at, bool active);
+  /// a parameter of the scene, or a number of a thing
+  using Setting = std::variant<std::string, Parameter>;
+  std::optional<Setting> find_setting(const std::string& name) const;
+  double value_now(const Setting& setting) const;
+  void assign(const Setting& setting, double value);
   void set(const At& at);
   void place(const At& at);
   void stepper(const At& at, const At& edit);
@@ -229,15 +239,21 @@ FieldReader::Words Editor::all_names() const {
   return words;
 }
 
+/// Some may have gone with others that they hung on, or were named twice.
+void Editor::remove_all(const At& at, const std::vector<AnyId>& ids) {
+  const auto remove_one = [&](auto id) {
+    if (is_there(id)) attempt(at, [&] { target_.remove(id); });
+  };
+  for (const AnyId& id : ids) std::visit(remove_one, id);
+}
+
 void Editor::remove(const At& at) {
-  for (const AnyId& id : named(at, "thing", [](auto /*id*/) { return true; }))
-    attempt(at, [&] { std::visit([&](auto i) { target_.remove(i); }, id); });
+  remove_all(at, named(at, "thing", [](auto /*id*/) { return true; }));
 }
 
 void Editor::disconnect(const At& at) {
   const auto is_constraint = []<class Id>(Id /*id*/) { return std::is_same_v<Id, ConstraintId>; };
-  for (const AnyId& id : named(at, "constraint", is_constraint))
-    target_.remove(std::get<ConstraintId>(id));
+  remove_all(at, named(at, "constraint", is_constraint));
 }
 
 void Editor::activate(const At& at, bool active) {
@@ -252,26 +268,53 @@ void Editor::activate(const At& at, bool active) {
     });
 }
 
-/// Parameters of the scene, or numbers of things.
+std::optional<Editor::Setting> Editor::find_setting(const std::string& name) const {
+  const auto has_name = [&](const SceneParameter& p) { return p.name == name; };
+  if (std::ranges::any_of(target_.parameters(), has_name)) return name;
+  if (const auto number = find_parameter(model(), name)) return *number;
+  return std::nullopt;
+}
+
+double Editor::value_now(const Setting& setting) const {
+  if (const auto* number = std::get_if<Parameter>(&setting)) return value_of(model(), *number);
+  const auto has_name = [&](const SceneParameter& p) {
+    return p.name == std::get<std::string>(setting);
+  };
+  return std::ranges::find_if(target_.parameters(), has_name)->value;
+}
+
+void Editor::assign(const Setting& setting, double value) {
+  if (const auto* number = std::get_if<Parameter>(&setting))
+    target_.set_number(*number, value);
+  else
+    target_.set_parameter(std::get<std::string>(setting), value);
+}
+
+/// Parameters of the scene, or numbers of things: all of them, or none.
 void Editor::set(const At& at) {
   if (!expect(at.value.is_object(), at, R"({"length": 2, "spring.stiffness": 30})")) return;
+  std::vector<std::pair<Setting, double>> wanted;
   for (const JsonMember& member : at.value.members()) {
-    const At to = at.member(member.key);
     double value = 0.0;
-    read(to, value);
-    if (!problems_.empty()) return;
-    const auto& all = target_.parameters();
-    const auto has_name = [&](const SceneParameter& p) { return p.name == member.key; };
-    if (std::ranges::any_of(all, has_name)) {
-      attempt(to, [&] { target_.set_parameter(member.key, value); });
-    } else if (const auto number = find_parameter(model(), member.key)) {
-      attempt(to, [&] { target_.set_number(*number, value); });
+    read(at.member(member.key), value);
+    if (const auto setting = find_setting(member.key)) {
+      wanted.emplace_back(*setting, value);
     } else {
       Words names = all_names();
-      for (const SceneParameter& p : all) names.push_back(p.name);
-      problem(to, "no parameter or number has this name" + did_you_mean(member.key, names));
+      for (const SceneParameter& p : target_.parameters()) names.push_back(p.name);
+      problem(at.member(member.key),
+              "no parameter or number has this name" + did_you_mean(member.key, names));
     }
   }
+  std::vector<std::pair<Setting, double>> before;
+  for (std::size_t i = 0; problems_.empty() && i < wanted.size(); ++i) {
+    const auto& change = wanted[i];
+    const double old = value_now(change.first);
+    attempt(at.member(at.value.members()[i].key), [&] { assign(change.first, change.second); });
+    if (problems_.empty()) before.emplace_back(change.first, old);
+  }
+  if (problems_.empty()) return;
+  for (auto it = before.rbegin(); it != before.rend(); ++it) assign(it->first, it->second);
 }
 
 void Editor::place(const At& at) {
