@@ -165,6 +165,48 @@ TEST(StudioSession, ShowsThePastAndGoesOnFromThere) {
   EXPECT_EQ(studio.time(), end) << "what was lost is back";
 }
 
+TEST(StudioSession, TellsOfThingsAsTheyAreShown) {
+  Studio studio;
+  const auto reading = [&](const char* name) {
+    const Json rod = studio.must({{"do", "inspect"}, {"name", "rod"}});
+    for (const Json& each : rod["readings"])
+      if (each["name"] == name) return each["value"].get<double>();
+    ADD_FAILURE() << name;
+    return 0.0;
+  };
+  studio.session.frame();
+  const double start = reading("rod.z");
+  studio.do_steps(100);
+  studio.session.frame();
+  const double then = reading("rod.z");
+  studio.must({{"do", "edit"}, {"text", "remove rod"}});
+  studio.do_steps(10);
+  studio.session.frame();
+  EXPECT_EQ(studio.ask({{"do", "inspect"}, {"name", "rod"}})["ok"], false);
+  studio.must({{"do", "scrub"}, {"time", 0.2}});
+  EXPECT_EQ(reading("rod.z"), then) << "to the last bit";
+  EXPECT_EQ(studio.must({{"do", "diagnose"}})["objects"], 1);
+  studio.must({{"do", "scrub"}, {"time", 0.0}});
+  EXPECT_EQ(reading("rod.z"), start);
+  studio.must({{"do", "live"}});
+  EXPECT_EQ(studio.ask({{"do", "inspect"}, {"name", "rod"}})["ok"], false);
+}
+
+TEST(StudioSession, ALimitThatWasSetCanBeTakenAway) {
+  Studio studio;
+  const auto limit = [&] {
+    const Json nail = studio.must({{"do", "inspect"}, {"name", "nail"}});
+    for (const Json& each : nail["fields"])
+      if (each["name"] == "nail.break_force") return each["value"];
+    return Json("nothing");
+  };
+  EXPECT_EQ(limit(), nullptr);
+  studio.must({{"do", "edit"}, {"edit", {{"set", {{"nail.break_force", 1e6}}}}}});
+  EXPECT_EQ(limit(), 1e6);
+  studio.must({{"do", "edit"}, {"edit", {{"set", {{"nail.break_force", nullptr}}}}}});
+  EXPECT_EQ(limit(), nullptr);
+}
+
 TEST(StudioSession, ScrubbingOverAnEditShowsWhatWasThereThen) {
   Studio studio;
   studio.do_steps(50);
