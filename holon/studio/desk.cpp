@@ -47,6 +47,8 @@ void StudioSession::Desk::start(Scene scene, std::string_view name) {
   file_ = name;
   bookmarks_.clear();
   view_.describe(run(), file_);
+  watch_.renew(world());
+  tell(watching());
   after_jump();
 }
 
@@ -97,9 +99,9 @@ bool StudioSession::Desk::step() {
     return false;
   }
   failure_.clear();
+  if (run().was_edited()) after_edit();
   watch_.note(world());
   frame_is_stale_ = true;
-  if (run().was_edited()) after_edit();
   return true;
 }
 
@@ -120,6 +122,7 @@ void StudioSession::Desk::after_jump() {
 }
 
 void StudioSession::Desk::after_edit() {
+  watch_.refresh(world());
   frame_is_stale_ = view_is_stale_ = diagnosis_is_stale_ = true;
   ++changes_;
 }

@@ -55,7 +55,8 @@ Json cures_of(const Diagnosis::Redundancy& conflict, const SceneRun& run) {
 
 Json diagnose(const SceneRun& run) {
   const Model& model = run.world().model();
-  const Diagnosis found = run.world().diagnose();
+  Diagnosis found = run.world().diagnose();
+  std::ranges::stable_sort(found.conflicts, std::greater(), &Diagnosis::Redundancy::gap);
   Json out = {{"freedoms", found.freedoms},
               {"lasting", found.lasting},
               {"objects", found.objects},

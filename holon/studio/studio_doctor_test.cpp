@@ -79,6 +79,16 @@ TEST_F(Conflict, IsToldWithItsCulpritsAndCures) {
   EXPECT_EQ(conflict.at("cures")[2].at("label"), "Deactivate ball");
 }
 
+TEST_F(Conflict, OfSeveralTheWorstComesFirst) {
+  bench.rod(Vec3(0, 0, 3), Vec3(1, 0, 3));
+  bench.pin("rod2", {{"at", {0, 0, -0.5}}});
+  bench.join(in_world(1.5, 0, 3), last_end("rod2", 1), "ball");
+  const Json conflicts = diagnose(bench.run).at("conflicts");
+  ASSERT_EQ(conflicts.size(), 2U);
+  EXPECT_EQ(conflicts[0].at("names"), (Json{"pin2", "ball2"}));
+  EXPECT_GT(conflicts[0].at("gap"), conflicts[1].at("gap"));
+}
+
 TEST_F(Conflict, IsCuredByAnyOfTheCures) {
   const SceneRun::Snapshot before = bench.run.snapshot();
   for (const Json& cure : diagnose(bench.run).at("conflicts")[0].at("cures")) {
