@@ -126,7 +126,7 @@ TEST(Timeline, TellsAllWrongNumbersAtOnce) {
   const std::string text = R"({"format": "holon-scene", "version": 1,
 "parameters": [{"name": "mass", "value": 2, "max": 5}],
 "objects": [{"kind": "particle", "name": "ball", "mass": "3 - mass"}],
-"forces": [{"kind": "gravity"}],
+"forces": [{"kind": "gravity", "g": [0, 0, -1]}],
 "timeline": [
 {"at": -1, "do": [{"set": {"ball.mass": -2}}]},
 {"at": 1, "from": 0, "do": []},
