@@ -91,6 +91,15 @@ if(TARGET holon_cli)
   if(TARGET holon_studio_page)
     add_test(NAME studio_page COMMAND ${NODE} node_modules/vitest/vitest.mjs run
              WORKING_DIRECTORY ${PROJECT_SOURCE_DIR}/apps/studio/page)
+    # what people do in the studio; a browser that draws in software wants all cores
+    file(GLOB tests CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/apps/studio/studio_e2e/*_test.mjs)
+    foreach(test ${tests})
+      get_filename_component(name ${test} NAME_WE)
+      string(REPLACE _test "" name "studio_e2e.${name}")
+      add_test(NAME ${name} COMMAND ${NODE} ${test} $<TARGET_FILE:holon_cli> ${PROJECT_SOURCE_DIR}
+               ${PROJECT_BINARY_DIR}/studio_e2e)
+      set_tests_properties(${name} PROPERTIES RUN_SERIAL ON TIMEOUT 600)
+    endforeach()
   endif()
   # The gallery: examples/NAME/check.py holds the numbers of a scene against theory.
   file(GLOB checks CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/examples/*/check.py)

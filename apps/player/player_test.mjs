@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import validator from "gltf-validator";
-import { chromium } from "playwright-core";
+import { complaintsOf, launch } from "./chromium.mjs";
 
 const [holon, source] = process.argv.slice(2);
 const scratch = mkdtempSync(join(tmpdir(), "holon-player-"));
@@ -54,18 +54,12 @@ function pageOf(name, text, ...options) {
 const model = name => readFileSync(join(source, "models", `${name}.json`), "utf8");
 const example = name => readFileSync(join(source, "examples", name, "scene.json"), "utf8");
 
-const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
-  args: ["--no-sandbox", "--disable-background-networking", "--disable-component-update", "--disable-sync", "--enable-unsafe-swiftshader", "--ignore-gpu-blocklist"],
-});
+const browser = await launch();
 
 /** Opens a page and fails on whatever it complains of. */
 async function open(url, size = { width: 640, height: 400 }) {
   const page = await browser.newPage({ viewport: size });
-  const complaints = [];
-  page.on("console", message => ["error", "warning"].includes(message.type()) && !/GPU stall|swiftshader/i.test(message.text()) && complaints.push(message.text()));
-  page.on("pageerror", error => complaints.push(String(error)));
-  page.on("request", request => !/^(file|data|blob):/.test(request.url()) && complaints.push(`asks for ${request.url()}`));
+  const complaints = complaintsOf(page, /^(file|data|blob):/);
   await page.goto(url);
   const drawn = () => page.evaluate(() => window.holon.player.drawn);
   /** Waits until so many pictures were drawn. */

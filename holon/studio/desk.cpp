@@ -47,6 +47,8 @@ void StudioSession::Desk::start(Scene scene, std::string_view name) {
   file_ = name;
   bookmarks_.clear();
   view_.describe(run(), file_);
+  watch_.renew(world());
+  tell(watching());
   after_jump();
 }
 
@@ -97,9 +99,9 @@ bool StudioSession::Desk::step() {
     return false;
   }
   failure_.clear();
+  if (run().was_edited()) after_edit();
   watch_.note(world());
   frame_is_stale_ = true;
-  if (run().was_edited()) after_edit();
   return true;
 }
 
@@ -113,12 +115,14 @@ void StudioSession::Desk::fail(std::string why) {
 void StudioSession::Desk::after_jump() {
   film_.cut(tape_->position());
   shown_.reset();
+  past_.reset();
   due_ = 0.0;
   watch_.clear();
   after_edit();
 }
 
 void StudioSession::Desk::after_edit() {
+  watch_.refresh(world());
   frame_is_stale_ = view_is_stale_ = diagnosis_is_stale_ = true;
   ++changes_;
 }
@@ -133,6 +137,16 @@ void StudioSession::Desk::leave_past() {
 }
 
 // ---- what is seen ----
+
+const SceneRun& StudioSession::Desk::seen() {
+  if (!shown_) {
+    past_.reset();
+    return run();
+  }
+  const Tape::Position at = film_.at(*shown_).at;
+  if (!past_ || past_->at != at) past_.emplace(Past{at, tape_->at(at)});
+  return past_->run;
+}
 
 /// Things may look otherwise after an edit; to tell that is costly, and done only every so often.
 bool StudioSession::Desk::is_description_due() const {
@@ -298,7 +312,7 @@ std::string StudioSession::Desk::checkpoint() const {
               {"file", file_},
               {"running", running_},
               {"speed", speed_},
-              {"scene", write_scene(run().scene_now())}}
+              {"scene", saved().text}}
       .dump();
 }
 

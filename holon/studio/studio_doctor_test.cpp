@@ -52,6 +52,20 @@ class Conflict : public ::testing::Test {
   Workbench bench;
 };
 
+TEST_F(Conflict, WhatWasMadeLastIsTheFirstCureWhereverItIsKept) {
+  const auto first_cure = [&] {
+    return diagnose(bench.run).at("conflicts").at(0).at("cures").at(0).at("label");
+  };
+  EXPECT_EQ(first_cure(), "Remove ball");
+  bench.run.edit("remove pin");
+  bench.pin("rod", {{"at", {0, 0, -0.5}}});  // in the place of the one that has gone
+  EXPECT_EQ(first_cure(), "Remove pin");
+  SceneRun::Snapshot then = bench.run.snapshot();
+  bench.run.edit("remove ball");
+  bench.run.restore(then);
+  EXPECT_EQ(first_cure(), "Remove pin");
+}
+
 TEST_F(Conflict, IsToldWithItsCulpritsAndCures) {
   const Json found = diagnose(bench.run);
   ASSERT_EQ(found.at("conflicts").size(), 1U);
@@ -63,6 +77,16 @@ TEST_F(Conflict, IsToldWithItsCulpritsAndCures) {
   EXPECT_EQ(conflict.at("cures")[0].at("label"), "Remove ball") << "what came last comes first";
   EXPECT_EQ(conflict.at("cures")[0].at("edit"), (Json{{"remove", "ball"}}));
   EXPECT_EQ(conflict.at("cures")[2].at("label"), "Deactivate ball");
+}
+
+TEST_F(Conflict, OfSeveralTheWorstComesFirst) {
+  bench.rod(Vec3(0, 0, 3), Vec3(1, 0, 3));
+  bench.pin("rod2", {{"at", {0, 0, -0.5}}});
+  bench.join(in_world(1.5, 0, 3), last_end("rod2", 1), "ball");
+  const Json conflicts = diagnose(bench.run).at("conflicts");
+  ASSERT_EQ(conflicts.size(), 2U);
+  EXPECT_EQ(conflicts[0].at("names"), (Json{"pin2", "ball2"}));
+  EXPECT_GT(conflicts[0].at("gap"), conflicts[1].at("gap"));
 }
 
 TEST_F(Conflict, IsCuredByAnyOfTheCures) {

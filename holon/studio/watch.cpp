@@ -20,6 +20,10 @@ void Watch::forget(int client, const World& world) {
   if (wanted_.erase(client) > 0) choose(world);
 }
 
+void Watch::refresh(const World& world) {
+  if (signals_) signals_->renew(world);
+}
+
 void Watch::renew(const World& world) {
   if (!wanted_.empty()) choose(world);
 }

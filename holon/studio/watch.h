@@ -18,7 +18,11 @@ class Watch {
                                 const std::vector<std::string>& names,
                                 const World& world);
   void forget(int client, const World& world);
-  /// To be called when things have come or gone.
+  /// Looks for them anew; what is not there any more is noted as not a number. To be called after
+  /// every edit.
+  void refresh(const World& world);
+  /// Chooses anew what is there of all that is wanted, and forgets what was noted. To be called when
+  /// clients can be told so.
   void renew(const World& world);
 
   const std::vector<SignalInfo>& list() const;

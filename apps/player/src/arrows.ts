@@ -34,8 +34,8 @@ export interface Shown {
 /** An arrow is at most this many times as long as a strong one; a second head says that it is cut short. */
 const longest = 2;
 const turnAngle = 1.5 * Math.PI;
-const turnSteps = 40;
-const turnSides = 8;
+const turnSteps = 48;
+const turnSides = 4;
 
 /** A turn of radius one about z without thickness: the shader gives it that along the normals. */
 function thinTurn(): BufferGeometry {
@@ -120,9 +120,9 @@ export class Arrows {
     this.shown = before?.shown ?? { forces: true, torques: true, reactions: false, applied: !recording.constraints.length, gravity: !recording.constraints.length };
     this.every = recording.constraints.length > mostOwners ? Math.ceil(recording.constraints.length / mostOwners) : 1;
     const along = (g: BufferGeometry) => g.rotateX(Math.PI / 2).translate(0, 0, 0.5);
-    this.shafts = new Pair(this.group, along(new CylinderGeometry(1, 1, 1, 12)));
-    this.heads = new Pair(this.group, along(new ConeGeometry(1, 1, 20)));
-    this.tails = new Pair(this.group, new SphereGeometry(1, 12, 8));
+    this.shafts = new Pair(this.group, along(new CylinderGeometry(1, 1, 1, 6)));
+    this.heads = new Pair(this.group, along(new ConeGeometry(1, 1, 12)));
+    this.tails = new Pair(this.group, new SphereGeometry(1, 8, 6));
     this.turns = new Pair(this.group, thinTurn(), this.thick);
   }
 

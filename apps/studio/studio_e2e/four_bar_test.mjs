@@ -70,8 +70,11 @@ run({
     const { page } = person;
     await person.until("the pen", () => window.studio.writer);
     await page.getByRole("button", { name: /^Gallery/ }).click();
+    const card = page.getByRole("button", { name: /^Four-bar linkage/ });
+    await card.waitFor();
+    await person.until("the pictures of the gallery", () => [...document.querySelectorAll(".card img")].slice(0, 4).every(image => image.complete && image.naturalWidth > 0));
     await person.picture("gallery");
-    await page.getByRole("button", { name: /^Four-bar linkage/ }).click();
+    await card.click();
     await person.until("the motor of the example drives it", () => window.studio.sceneThings().some(({ sort, name }) => sort === "constraint" && name === "motor"));
     await person.until("it moves", () => window.studio.frame.running && window.studio.frame.time > 0.5);
     assert.equal(await page.locator("dialog[open]").count(), 0);

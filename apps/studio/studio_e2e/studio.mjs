@@ -8,14 +8,13 @@ import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
-import { basename, join, resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
+import { complaintsOf, launch } from "../../player/chromium.mjs";
 
 const [holon, source, picturesFolder] = process.argv.slice(2);
 export const sourceFolder = resolve(source);
-const { chromium } = createRequire(join(sourceFolder, "apps/studio/page/package.json"))("playwright-core");
 
 /** All that is waited for must come within this time, on the slowest of machines [ms]. */
 const patience = 60_000;
@@ -29,13 +28,17 @@ export const beside = ([x, y], [dx, dy]) => [x + dx, y + dy];
 class Studio {
   #process;
   #folder = mkdtempSync(join(tmpdir(), "holon-studio-"));
+  /** what it has written for people who look after it */
+  said = "";
 
   /** With no scene it opens what newcomers see; else a scene that is written to its folder first. */
   static async start(scene) {
     const studio = new Studio();
     if (scene) studio.write("scene.json", JSON.stringify(scene));
     const what = scene ? [join(studio.#folder, "scene.json")] : [];
-    studio.#process = spawn(holon, ["studio", ...what, "--no-open", "--fresh", "--folder", studio.#folder], { stdio: ["ignore", "pipe", "ignore"] });
+    studio.#process = spawn(holon, ["studio", ...what, "--no-open", "--fresh", "--folder", studio.#folder], { stdio: ["ignore", "pipe", "pipe"] });
+    studio.#process.stderr.on("data", text => (studio.said += text));
+    studio.#process.on("exit", (code, signal) => (studio.said += `the studio ended: ${signal ?? code}\n`));
     [studio.url] = await once(createInterface(studio.#process.stdout), "line");
     return studio;
   }
@@ -46,9 +49,12 @@ class Studio {
     writeFileSync(this.path(name), text);
   }
   async stop() {
-    const ended = once(this.#process, "exit");
-    this.#process.kill("SIGINT");
-    await ended;
+    const { exitCode, signalCode } = this.#process;
+    if (exitCode === null && signalCode === null) {
+      const ended = once(this.#process, "exit");
+      this.#process.kill("SIGINT");
+      await ended;
+    }
     rmSync(this.#folder, { recursive: true });
   }
 }
@@ -94,9 +100,8 @@ export class Person {
   /** keys, clicks and drags so far */
   actions = 0;
 
-  constructor(page, complaints) {
-    this.page = page;
-    this.complaints = complaints;
+  constructor(page, complaints, downloads) {
+    Object.assign(this, { page, complaints, downloads });
   }
 
   // ---- what is known and seen ----
@@ -127,8 +132,9 @@ export class Person {
   world(at) {
     return this.know(place => window.seen.world(place), at);
   }
-  joint(name) {
-    return this.know(who => window.seen.joint(who), name);
+  /** Where a joint is marked, as soon as it is. */
+  async joint(name) {
+    return (await this.until(`the mark of ${name}`, who => window.seen.joint(who), name)).jsonValue();
   }
   status() {
     return this.know(() => window.studio.status);
@@ -194,9 +200,10 @@ export class Person {
     await this.pull(from, to, steps);
     await this.drop();
   }
-  /** Takes hold of a part that moves: follows it until it is under the pointer, and tries again if it slips away. */
+  /** Takes hold of a part that moves: waits until it comes into sight, and tries again if it slips away. */
   async catch(object, point, way = [6, 6]) {
     for (let i = 0; i < 30; ++i) {
+      await this.until(`${object} is in sight`, ([o, p]) => window.seen.isView(window.seen.point(o, p)), [object, point]);
       const at = await this.point(object, point);
       await this.moveTo(at);
       if ((await this.know(() => window.studio.hovered?.name)) !== object) continue;
@@ -230,20 +237,19 @@ export class Person {
       await this.until("another speed", was => window.studio.status.speed !== was, now);
     }
   }
-  /** A file that the page hands over. */
+  /** A file that the page hands over, under the name that it gives it. */
   async download(act) {
     const [download] = await Promise.all([this.page.waitForEvent("download", { timeout: patience }), act()]);
-    const path = await download.path();
-    return { name: download.suggestedFilename(), path };
+    const name = download.suggestedFilename();
+    const path = join(this.downloads, name);
+    await download.saveAs(path);
+    return { name, path };
   }
   async picture(name) {
     mkdirSync(picturesFolder, { recursive: true });
     await this.page.screenshot({ path: join(picturesFolder, `${name}.png`), timeout: patience });
   }
 }
-
-/** What a page may say without being wrong: the slowness of pictures without a graphics card. */
-const harmless = /GPU stall|swiftshader|GL Driver/i;
 
 let browser;
 
@@ -262,13 +268,10 @@ class Visit {
     this.#contexts.push(context);
     const page = await context.newPage();
     page.setDefaultTimeout(patience);
-    const complaints = [];
-    page.on("console", message => ["error", "warning"].includes(message.type()) && !harmless.test(message.text()) && complaints.push(message.text()));
-    page.on("pageerror", error => complaints.push(String(error)));
-    page.on("request", request => !/^(http:\/\/127\.0\.0\.1|file:|data:|blob:)/.test(request.url()) && complaints.push(`asks for ${request.url()}`));
+    const complaints = complaintsOf(page, /^(http:\/\/127\.0\.0\.1|file:|data:|blob:)/);
     await page.addInitScript(helpPage);
     await page.goto(url);
-    const person = new Person(page, complaints);
+    const person = new Person(page, complaints, this.studio.path("downloads"));
     this.people.push(person);
     return person;
   }
@@ -296,10 +299,7 @@ export const turned = angle => [Math.cos(angle / 2), 0, Math.sin(angle / 2), 0];
 
 /** Runs tests one after the other, each with a studio of its own, and says how they went. */
 export async function run(tests) {
-  browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
-    args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"],
-  });
+  browser = await launch();
   const wanted = process.env.ONLY;
   let failed = 0;
   for (const [name, test] of Object.entries(tests)) {
@@ -312,10 +312,10 @@ export async function run(tests) {
       console.log(`ok      ${name} (${((performance.now() - began) / 1000).toFixed(1)} s)`);
     } catch (error) {
       ++failed;
-      console.log(`FAILED  ${name}\n${error.stack}`);
+      console.log(`FAILED  ${name}\n${error.stack}\n${visit.studio?.said ?? ""}`);
       for (const [i, person] of visit.people.entries()) {
         console.log(person.complaints.join("\n"));
-        await person.picture(`failed_${basename(process.argv[1], ".mjs")}_${i}`).catch(trouble => console.log(String(trouble)));
+        await person.picture(`failed_${name.replace(/\W+/g, "_").slice(0, 40)}_${i}`).catch(trouble => console.log(String(trouble)));
       }
     }
     await visit.end();

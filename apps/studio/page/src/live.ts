@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /** The scene as a recording with one sample, which every frame overwrites: what draws recordings draws this. */
 import { Box3, Vector3 } from "three";
-import { type Measures, cornersOf, levelOf, trackPoints } from "../../../player/src/measure";
+import { type Measures, cornersOf, levelOf, measure, trackPoints } from "../../../player/src/measure";
 import { Moment } from "../../../player/src/moment";
 import { isKnown } from "../../../player/src/numbers";
 import { type End, type Recording, recordingOf } from "../../../player/src/recording";
@@ -145,6 +145,15 @@ export function isAnother(before: Live, now: Live): boolean {
   return objects.length > 0 && before.recording.objects.length > 0 && objects.every(({ name }) => before.object(name) === undefined);
 }
 
+/** The lengths that suit a scene that is new. */
+export function measuresOf(live: Live): Measures {
+  const measures = measure(live.recording);
+  const moment = new Moment(live.recording);
+  moment.go(live.time);
+  const swings = wherePartsSwing(live, moment);
+  const floor = levelOf(live.recording) ?? swings.reduce((least, { z }) => Math.min(least, z), measures.floor);
+  return { ...measures, floor, points: [...measures.points, ...swings] };
+}
 /** The lengths that suit a scene that has changed: those of before, unless it has got a floor or new parts have made it much larger. */
 export function measuresFor(now: Live, before: { live: Live; measures: Measures }): Measures {
   const floor = levelOf(now.recording) ?? before.measures.floor;
@@ -156,11 +165,44 @@ export function measuresFor(now: Live, before: { live: Live; measures: Measures 
   return all.getSize(new Vector3()).length() > 1.6 * measures.size ? grown(measures, all) : measures;
 }
 
+/** Objects that are joined to each other, each with the points at which the world holds them. */
+function mechanisms({ recording: { objects, constraints } }: Live, moment: Moment): { objects: number[]; held: Vector3[] }[] {
+  const leader = objects.map((_, i) => i);
+  const lead = (i: number): number => (leader[i] === i ? i : (leader[i] = lead(leader[i])));
+  const joined = constraints.map(({ ends }) => ends.flatMap(({ object }) => (object === undefined ? [] : [object])));
+  for (const [first, ...others] of joined) for (const other of others) leader[lead(other)] = lead(first);
+  const groups = new Map<number, { objects: number[]; held: Vector3[] }>();
+  objects.forEach((_, i) => {
+    const group = groups.get(lead(i)) ?? { objects: [], held: [] };
+    group.objects.push(i);
+    groups.set(lead(i), group);
+  });
+  constraints.forEach(({ ends }, k) => {
+    const group = joined[k].length ? groups.get(lead(joined[k][0])) : undefined;
+    for (const end of ends) {
+      const p = new Vector3();
+      if (group && end.object === undefined && !end.along && moment.point(end, p)) group.held.push(p);
+    }
+  });
+  return [...groups.values()];
+}
+/** Where parts get to that hang on one point of the world: they swing through below it, and up again on the other side. */
+export function wherePartsSwing(live: Live, moment: Moment): Vector3[] {
+  return mechanisms(live, moment).flatMap(({ objects, held }) => {
+    const [pivot, ...others] = held;
+    if (!pivot || others.some(p => p.distanceTo(pivot) > 1e-6)) return [];
+    const corners = live.cornersNow(moment, objects);
+    const reach = corners.reduce((most, p) => Math.max(most, p.distanceTo(pivot)), 0);
+    const lowest = new Vector3(pivot.x, pivot.y, pivot.z - reach);
+    return [lowest, ...corners.map(p => new Vector3(2 * pivot.x - p.x, 2 * pivot.y - p.y, p.z))];
+  });
+}
+
 /** What a look at the whole scene should hold: all objects now and what the world holds, but not what has flown far away. */
 export function pointsInSight(live: Live, moment: Moment, { box, size }: Measures): Vector3[] {
   const isNear = (p: Vector3) => box.distanceToPoint(p) < 1.5 * size;
   const { objects, constraints, forces } = live.recording;
-  const points = [...live.cornersNow(moment, [...objects.keys()]), ...trackPoints(live.recording, moment, "line")].filter(isNear);
+  const points = [...live.cornersNow(moment, [...objects.keys()]), ...wherePartsSwing(live, moment), ...trackPoints(live.recording, moment, "line")].filter(isNear);
   for (const { ends } of [...constraints, ...forces])
     for (const end of ends) {
       const p = new Vector3();

@@ -6,7 +6,7 @@ import type { Arrow } from "../../../player/src/moment";
 import { Overlay } from "../../../player/src/overlay";
 import { Net, Stage } from "../../../player/src/stage";
 import { type Theme, themes } from "../../../player/src/theme";
-import { Live, isAnother, measuresFor, nothing } from "./live";
+import { Live, isAnother, measuresFor, measuresOf, nothing } from "./live";
 import type { SceneMessage, Velocity } from "./protocol";
 import type { Insets, Store, Wish } from "./store";
 import { Bench } from "./tools/bench";
@@ -19,6 +19,7 @@ import { drawBadges } from "./view/badges";
 import { Ghost } from "./view/ghost";
 import { Highlight, type Outlined, type Reason } from "./view/highlight";
 import { Marks } from "./view/marks";
+import { Quality } from "./view/quality";
 import { Trails, tracedByScene } from "./view/trails";
 import { Wiggle } from "./view/wiggle";
 
@@ -26,12 +27,15 @@ const mostRatio = 2;
 /** Between frames that are farther apart in time, at the speed of the clock, a straight piece of a path would not be true [s]. */
 const longestChord = 0.15;
 
+/** A page that is never idle draws all the same [ms]. */
+const longestWait = 50;
+
 /**
  * Messages that have come while a picture was drawn are heard before the next one. Otherwise they would pile up where drawing is
  * slow, and the answer to a command would come after all the frames before it.
  */
 function whenIdle(next: () => void): void {
-  if ("requestIdleCallback" in window) requestIdleCallback(next);
+  if ("requestIdleCallback" in window) requestIdleCallback(next, { timeout: longestWait });
   else setTimeout(next);
 }
 
@@ -59,6 +63,9 @@ export class Viewport {
   private readonly trails = new Trails();
   private readonly net = new Net();
   private readonly scale = new ArrowScale();
+  private readonly quality = new Quality();
+  /** when the last picture was drawn, if another one was due at once [ms] */
+  private drawnAt?: number;
   private live = new Live(nothing);
   private wiggling?: Wiggle;
   private theme: Theme = themes.dark;
@@ -92,6 +99,8 @@ export class Viewport {
     this.listen();
     this.paint();
     new ResizeObserver(() => this.resize()).observe(host);
+    // a hidden page is not drawn: that is no sign of slowness
+    document.addEventListener("visibilitychange", () => (this.drawnAt = undefined));
     requestAnimationFrame(() => this.loop());
   }
 
@@ -131,18 +140,23 @@ export class Viewport {
     this.live = new Live(message);
     const { recording } = this.live;
     const isNew = before.live.revision < 0 || isAnother(before.live, this.live);
-    const measures = isNew ? measure(recording) : measuresFor(this.live, before);
+    const measures = isNew ? measuresOf(this.live) : measuresFor(this.live, before);
     this.stage.take(recording, measures);
     Object.assign(this.bench, { live: this.live, arrows: [] });
     this.eye.measures = measures;
     this.eye.views = recording.views;
-    if (isNew) this.lookAtAll();
+    if (isNew) {
+      this.lookAtAll();
+      this.stage.prepare(this.eye.aim());
+    }
     this.trace();
     this.outline();
   }
   private lookAtAll(): void {
     this.scale.forget();
     this.trails.clear();
+    this.quality.forget();
+    this.sharpen();
     this.eye.insets = this.store.insets;
     if (this.live.recording.objects.length) this.eye.lookAcross();
     else Object.assign(this.eye, { yaw: -Math.PI / 2, pitch: 0.12 });
@@ -221,21 +235,42 @@ export class Viewport {
   changed(): void {
     this.isStale = true;
   }
+  /** Whether the session has told what there is. */
+  private get isThere(): boolean {
+    return this.live.revision >= 0;
+  }
   private resize(): void {
     const { clientWidth: width, clientHeight: height } = this.host;
-    const ratio = Math.min(mostRatio, window.devicePixelRatio);
-    this.stage.renderer.setPixelRatio(ratio);
+    this.sharpen();
     this.stage.renderer.setSize(width, height, false);
-    this.overlay.resize(width, height, ratio);
+    this.overlay.resize(width, height, this.ratio);
     this.eye.resize(width, height);
     if (!this.drawn) this.eye.takeFirst();
-    this.draw();
+    if (this.isThere) this.draw();
+  }
+  private get ratio(): number {
+    return Math.min(mostRatio, window.devicePixelRatio);
+  }
+  /** Draws as well as the machine can. */
+  private sharpen(): void {
+    const { ratio, shadows } = this.quality.looks(this.ratio);
+    if (ratio !== this.stage.renderer.getPixelRatio()) this.stage.renderer.setPixelRatio(ratio);
+    this.stage.castsShadows = shadows;
   }
   private loop(): void {
     const next = (): void => void requestAnimationFrame(() => this.loop());
-    if (!this.isStale) return next();
+    if (!this.isStale || !this.isThere) {
+      this.drawnAt = undefined;
+      return next();
+    }
+    this.watchPace();
     this.draw();
     whenIdle(next);
+  }
+  private watchPace(): void {
+    const now = performance.now();
+    if (this.drawnAt !== undefined && this.quality.see(now - this.drawnAt)) this.sharpen();
+    this.drawnAt = now;
   }
 
   /** Takes over the newest frame, if it belongs to the scene that is drawn. */

@@ -16,8 +16,10 @@ function measure(): Insets {
     else if (right < innerWidth / 2) insets.left = Math.max(insets.left, right);
     else if (left > innerWidth / 2) insets.right = Math.max(insets.right, innerWidth - left);
   }
-  return insets;
+  return { ...insets, top: Math.max(insets.top, lastingBanner()) };
 }
+/** How far down the banner reaches that stays as long as somebody only watches. */
+const lastingBanner = (): number => document.querySelector(".banner.quiet:not([hidden])")?.getBoundingClientRect().bottom ?? 0;
 
 /** The hint stands above the panels at the bottom, and what is written over the view above the hint. */
 const aboveHint = (insets: Insets): Insets => {
@@ -35,7 +37,7 @@ export function followLayout(store: Store): void {
     store.put("captionInsets", aboveHint(insets));
   });
   const observer = new ResizeObserver(update);
-  for (const id of ["bar", "bin", "side", "plots", "transport", "hint"]) observer.observe($(id));
+  for (const id of ["bar", "bin", "side", "plots", "notices", "transport", "hint"]) observer.observe($(id));
   addEventListener("resize", update);
   addEventListener("layout", update);
   update();

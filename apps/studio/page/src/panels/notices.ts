@@ -102,13 +102,16 @@ export function mentions(text: string, name: string): boolean {
 export function watchConnection(store: Store): void {
   const banner = new Banner("quiet", "Connection");
   let wasConnected = false;
+  const askForPen = async (): Promise<void> => {
+    if (await store.link.order({ do: "become_writer" })) store.put("writer", true);
+  };
   const update = (): void => {
     wasConnected ||= store.connected;
     if (!store.connected)
       banner.show("warning", wasConnected ? "The connection was lost" : "Connecting…", wasConnected ? "The simulation goes on without this page, and nothing is lost. Trying again…" : "", []);
     else if (store.welcome && !store.writer)
       banner.show("pen", "You are watching", "Somebody else has the pen. You can look around, inspect and plot.", [
-        { label: "Ask for the pen", press: () => void store.link.order({ do: "become_writer" }) },
+        { label: "Ask for the pen", press: () => void askForPen() },
       ]);
     else banner.hide();
   };

@@ -54,6 +54,8 @@ class Push {
 export class Keys {
   /** where the keyboard points */
   cross?: Pointer;
+  /** whether Tab has brought it there */
+  private hasWalked = false;
   private push?: Push;
 
   constructor(
@@ -138,15 +140,19 @@ export class Keys {
     const { x, y } = this.begin();
     const [dx, dy] = arrows[key];
     const pixels = isFine ? fine : coarse;
+    this.hasWalked = false;
     return this.moveTo(x + pixels * dx, y + pixels * dy);
   }
   private walkPoints(back: boolean): boolean {
     const { clientWidth, clientHeight } = this.canvas;
     const isSeen = ({ x, y, deep }: { x: number; y: number; deep: number }) => deep > 0 && x >= 0 && y >= 0 && x <= clientWidth && y <= clientHeight;
-    const spots = this.bench.points().spots.filter(isSeen);
-    const now = this.cross ? spots.findIndex(({ x, y }) => Math.hypot(x - this.begin().x, y - this.begin().y) < 0.5) : -1;
+    const isAt = (place: { x: number; y: number }) => (spot: { x: number; y: number }) => Math.hypot(spot.x - place.x, spot.y - place.y) < 0.5;
+    // of points that are seen at one place the first
+    const spots = this.bench.points().spots.filter(spot => isSeen(spot) && !spot.isCrowded).filter((spot, i, all) => all.findIndex(isAt(spot)) === i);
+    const now = this.cross && this.hasWalked ? spots.findIndex(isAt(this.cross)) : -1;
     const next = back ? (now < 0 ? spots.length : now) - 1 : now + 1;
     if (next < 0 || next >= spots.length) return false;
+    this.hasWalked = true;
     return this.moveTo(spots[next].x, spots[next].y);
   }
   private enter(): boolean {
