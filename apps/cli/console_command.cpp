@@ -68,7 +68,7 @@ int talk(Session& session) {
 
 int console(const std::string& name) {
   const auto stop_asked = [] { return ctrl_c != 0; };
-  Session session(name.empty() ? Scene() : load_scene(name), std::cout, stop_asked);
+  Session session(name.empty() ? Scene() : load_alone(name), std::cout, stop_asked);
   return isatty(STDIN_FILENO) == 1 ? talk(session) : read_lines(session);
 }
 

@@ -73,18 +73,55 @@ class Lines(InFolder):
     def test_saves_things_where_they_are(self):
         saved = self.path("saved.json")
         said = self.say(DOUBLE_PENDULUM + f"run 0.7\nshow lower.x lower.wy\nsave {saved}\n").stdout
-        self.assertIn(f"saved to {saved}, as it stands now, to start at time 0", said)
+        self.assertIn(f"saved to {saved}, to go on at t = 0.7 s", said)
         shown = {name: float(value) for name, value in re.findall(r"^(lower\.\w+) +(\S+) ", said, flags=re.M)}
         scene = json.loads(text_of(saved))
         lower = scene["objects"][1]
         self.assertAlmostEqual(lower["position"][0], shown["lower.x"], places=8)
         self.assertAlmostEqual(lower["angular_velocity"][1], shown["lower.wy"], places=7)
+        self.assertEqual(scene["start"], {"time": 0.7})
         self.ends_with(0, "check", saved)
+        self.say(f"load {saved}\nsave {self.path('again.json')}\n")
+        self.assertEqual(text_of(self.path("again.json")), text_of(saved))
 
-    def test_says_what_is_lost_when_saved(self):
-        scene = self.write("s.holon", "parameter m=2\nmake particle p mass=m\nat 3: remove p\n")
-        said = self.say(f"save {self.path('saved.json')}\n", scene).stdout
-        self.assertIn("1 parameter became plain numbers; the timeline (1) was left out", said)
+    def test_what_is_saved_goes_on_as_it_would_have(self):
+        scene = self.write("s.holon", "parameter m=2\nmake particle p mass=m at=(1 0 0)\n"
+                                      "spring nail(0 0 0) p stiffness=50\nat 0.3: set m=4\nat 9: remove p\n")
+        saved = self.path("saved.json")
+        straight = self.say("run 1\nshow p.x p.vx\n", scene).stdout.splitlines()[-2:]
+        said = self.say(f"run 0.5\nsave {saved}\nload {saved}\nrun 0.5\nlist\nshow p.x p.vx\n", scene).stdout
+        self.assertEqual(said.splitlines()[-2:], straight)
+        self.assertRegex(said, r"parameter +m +4\n")
+        self.assertEqual([entry["at"] for entry in json.loads(text_of(saved))["timeline"]], [9])
+
+    def test_what_can_no_longer_be_done_is_left_out_and_told(self):
+        scene = self.write("s.holon", "make particle p mass=1\nat 3: remove p\n")
+        said = self.say(f"remove p\nsave {self.path('saved.json')}\n", scene).stdout
+        self.assertIn("left out: timeline[0].do[0].remove: no thing is named 'p'", said)
+        self.ends_with(0, "check", self.path("saved.json"))
+
+    def test_what_a_scene_includes_is_saved_with_it(self):
+        self.write("parts.json", '{"format": "holon-scene", "version": 1, "parameters": [{"name": "m", "value": 3}],'
+                                 ' "objects": [{"kind": "particle", "name": "p", "mass": "m"}]}')
+        scene = self.write("whole.json", '{"format": "holon-scene", "version": 1, "include": ["parts.json"]}')
+        os.mkdir(self.path("elsewhere"))
+        saved = self.path("elsewhere/saved.json")
+        self.say(f"set m=5\nsave {saved}\n", scene)
+        self.assertRegex(self.say("list\n", saved).stdout, r"parameter +m +5\n")
+
+    def test_a_scene_that_was_loaded_can_be_undone(self):
+        said = self.say(f"make rod a\ndt 0.01\nrun 0.1\nload {PENDULUM}\ndt\nundo\nlist\ndt\ntime\nredo\nreset\nlist\n").stdout
+        before, after = said.split(f"undone: load {PENDULUM}\n")
+        self.assertIn("2 objects, 2 constraints, 2 forces", before)
+        undone, again = after.split(f"done again: load {PENDULUM}\n")
+        self.assertIn("1 object, 0 constraints, 0 forces", undone)
+        self.assertRegex(undone, r"object +a ")
+        self.assertIn("dt = 0.01 s\nt = 0.1 s", undone)
+        self.assertRegex(again, r"object +upper ", "reset goes to the start of what was loaded")
+
+    def test_reset_after_undoing_a_load_goes_to_the_scene_before(self):
+        said = self.say(f"remove lower\nload door_spring\nundo\nreset\nlist\n", PENDULUM).stdout
+        self.assertRegex(said.split("undone: load door_spring")[1], r"object +lower ")
 
     def test_the_first_line_that_fails_ends_it(self):
         result = self.say("make rod a\n\nconnect a.ende nail(0 0 0)\nmake rod b\n", code=3)
@@ -159,6 +196,17 @@ class Terminal(InFolder):
         self.type("\x1b[A\x1b[A\n")  # up, twice: the first line again
         self.wait_for("is taken already by another")
         self.wait_for("holon> ")
+        self.type("quit\n")
+        self.assertEqual(self.process.wait(60), 0)
+
+    def test_a_load_that_fails_changes_nothing(self):
+        bad = self.write("bad.holon", "make rod b\nmake particle c mass=-1\n")
+        for line, answer in [("make rod a", "1 object"), (f"load {bad}", f"{bad}, line 2, column "), ("list", "a  "),
+                             ("undo", "undone: make rod a"), ("undo", "there is nothing to be undone"),
+                             ("redo", "done again: make rod a")]:
+            self.type(line + "\n")
+            self.wait_for(answer)
+            self.wait_for("holon> ")
         self.type("quit\n")
         self.assertEqual(self.process.wait(60), 0)
 

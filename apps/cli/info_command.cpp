@@ -43,6 +43,7 @@ class DiagnosisJson {
         {"near_singular", list_of(d_.nearly, [&](const auto& n) { return near(n); })},
         {"taut", names(d_.taut)},
         {"slack", names(d_.slack)},
+        {"yielding", names(d_.yielding)},
         {"islands", list_of(d_.islands, [&](const auto& i) { return island(i); })}};
   }
 

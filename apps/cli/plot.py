@@ -8,6 +8,7 @@ no matplotlib.
 """
 import json
 import math
+import re
 import sys
 
 try:
@@ -23,6 +24,7 @@ INK, MUTED, GRID, GROUND = "#1B2026", "#5A6470", "#DDE1E6", "#F7F8FA"
 COLOURS = ["#123F70", "#D06A00", "#009688", "#A050E0", "#7A150D"]
 DASHES = ["-", (0, (5, 1.5)), (0, (1.2, 1.2)), (0, (6, 1.5, 1.2, 1.5))]
 MOST_NAMES = 14  # in a legend
+MOST_DECADES = 10  # on a logarithmic axis: what is below is rounding
 QUANTITIES = {"m": "length", "m/s": "speed", "rad": "angle", "rad/s": "angular velocity", "N": "force", "N m": "torque",
               "J": "energy", "s": "time"}
 
@@ -48,9 +50,19 @@ def family(column):
     return "" if column["unit"] else "quaternion" if last in ("qw", "qx", "qy", "qz") else last.rstrip("0123456789")
 
 
+def with_titles_unit(plot):
+    """A title may end with a unit, as in "Torque of the motor [N m]": that of the numbers that have none."""
+    words = re.fullmatch(r"(.*\S)\s*\[([^\]]+)\]", plot["title"])
+    if not words:
+        return plot
+    series = [column if column["unit"] or is_error(column) else dict(column, unit=words[2]) for column in plot["series"]]
+    return dict(plot, title=words[1], series=series)
+
+
 def panels_of(plot):
     """The series of a plot, those of one unit together; errors by themselves."""
     groups = {}
+    plot = with_titles_unit(plot)
     for column in plot["series"]:
         groups.setdefault((column["unit"], is_error(column), "" if is_error(column) else family(column)), []).append(column)
     for (unit, error, _), columns in groups.items():
@@ -74,8 +86,16 @@ def numbers(column):
     return [math.nan if value is None else value for value in column["values"]]
 
 
+def nonzero(panel):
+    return [v for column in panel["columns"] for v in column["values"] if v]
+
+
+def largest(panel):
+    return max(nonzero(panel))
+
+
 def wants_logarithm(panel):
-    values = [v for column in panel["columns"] for v in column["values"] if v]
+    values = nonzero(panel)
     return panel["error"] and all(v > 0 for v in values) and len(values) > 1 and max(values) > 30 * min(values)
 
 
@@ -94,6 +114,7 @@ def draw(axes, panel):
     axes.set_ylabel(y_label(panel))
     if wants_logarithm(panel):
         axes.set_yscale("log")
+        axes.set_ylim(bottom=max(axes.get_ylim()[0], largest(panel) / 10**MOST_DECADES))
         axes.yaxis.set_major_locator(LogLocator(numticks=6))
         axes.minorticks_off()
     if is_path(panel):

@@ -31,6 +31,11 @@ class Plot(InFolder):
         self.assertIn("upper.x [m]", texts)
         self.assertIn("upper.z [m]", texts)
 
+    def test_takes_units_that_signals_lack_from_the_title(self):
+        texts = self.texts("four_bar", "--duration", "0.5")
+        self.assertIn("Torque of the motor", texts)
+        self.assertIn("motor.lambda0 [N m]", texts)
+
     def test_reads_results_and_makes_png(self):
         result, out = self.path("r.npz"), self.path("out.png")
         self.ends_with(0, "run", PENDULUM, "--duration", "0.1", "--record", result)

@@ -22,6 +22,11 @@ bool is_file(const std::string& name) {
                    + "; 'holon examples' lists those there are");
 }
 
+std::string with_included(const std::string& text, const std::filesystem::path& folder) {
+  return standing_alone(
+      text, [&](const std::string& path) { return read_text_file((folder / path).string()); });
+}
+
 }  // namespace
 
 Scene load_scene(const std::string& name, const Values& set) {
@@ -31,12 +36,20 @@ Scene load_scene(const std::string& name, const Values& set) {
   fail_to_find(name);
 }
 
+Scene load_alone(const std::string& name) try {
+  Scene scene = load_scene(name);
+  scene.source.text = with_included(scene.source.text, scene.source.directory);
+  return scene;
+} catch (const SceneError& e) {
+  std::vector<SceneProblem> problems = e.problems();
+  for (SceneProblem& problem : problems)
+    if (problem.file.empty() && problem.place.line > 0) problem.file = name;
+  throw SceneError(std::move(problems));
+}
+
 std::string scene_text(const std::string& name) {
-  const auto folder = std::filesystem::path(name).parent_path();
   if (is_file(name))
-    return standing_alone(read_text_file(name), [&](const std::string& path) {
-      return read_text_file((folder / path).string());
-    });
+    return with_included(read_text_file(name), std::filesystem::path(name).parent_path());
   if (is_example(name)) return example_scene(name);
   fail_to_find(name);
 }

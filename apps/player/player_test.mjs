@@ -52,6 +52,7 @@ function pageOf(name, text, ...options) {
   return pathToFileURL(page).href;
 }
 const model = name => readFileSync(join(source, "models", `${name}.json`), "utf8");
+const example = name => readFileSync(join(source, "examples", name, "scene.json"), "utf8");
 
 const browser = await launch();
 
@@ -143,6 +144,41 @@ const tests = {
       return (Math.max(...sizes) * stage.arrows.metres(0)) / measures.arrow;
     });
     assert.ok(Math.abs(length - 1) < 1e-6, String(length));
+    assert.deepEqual(complaints, []);
+    await page.close();
+  },
+  async "an arrow that would be too long is cut short, and has two heads"() {
+    const { page, complaints, pictures } = await open(`${pageOf("stewart", example("stewart_platform"), "--duration", "0.1")}#t=0.05`);
+    await pictures(1);
+    const { longest, shown, shafts, heads } = await page.evaluate(() => {
+      const { stage, measures } = window.holon.player;
+      const { arrows } = stage;
+      const forces = stage.moment.arrows().filter(a => arrows.isShown(a) && a.kind === 0);
+      const shafts = [];
+      arrows.shafts.both[0].forEach((_, { elements: e }) => shafts.push(Math.hypot(e[8], e[9], e[10])));
+      const turns = stage.moment.arrows().filter(a => arrows.isShown(a) && a.kind === 1);
+      const cut = list => list.filter(a => a.vector.length() * arrows.metres(a.kind) > 2 * arrows.closeness * (a.kind ? measures.turn : measures.arrow)).length;
+      return {
+        longest: (Math.max(...forces.map(a => a.vector.length())) * arrows.metres(0)) / measures.arrow / arrows.closeness,
+        shown: arrows.turns.both[0].used + shafts.length + cut(forces) + cut(turns),
+        shafts: Math.max(...shafts) / measures.arrow / arrows.closeness,
+        heads: arrows.heads.both[0].used,
+      };
+    });
+    assert.ok(longest > 2.1, `the seat of the cabin bears much more than others: ${longest}`);
+    assert.ok(shafts > 1 && shafts <= 2, String(shafts));
+    assert.equal(heads, shown);
+    assert.deepEqual(complaints, []);
+    await page.close();
+  },
+  async "where many bodies move, the pen among them draws its way"() {
+    const { page, complaints, pictures } = await open(`${pageOf("peaucellier", example("peaucellier"), "--duration", "1")}#t=1`);
+    await pictures(1);
+    const traced = await page.evaluate(() => {
+      const { recording, stage } = window.holon.player;
+      return { names: stage.traces.traces.map(t => recording.objects[t.object].name), visible: stage.traces.group.visible };
+    });
+    assert.deepEqual(traced, { names: ["pen"], visible: true });
     assert.deepEqual(complaints, []);
     await page.close();
   },

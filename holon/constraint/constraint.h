@@ -51,6 +51,7 @@ struct ConstraintOptions {
   double tau = 0.05;
   double weight = 1.0;
   double assembly_force = no_limit;
+  double max_force = no_limit;
   double break_force = no_limit;
   double break_torque = no_limit;
 
@@ -63,6 +64,9 @@ struct ConstraintOptions {
     visit("assembly_force",
           self.assembly_force,
           "largest force (or torque) while it closes [N or N m]");
+    visit("max_force",
+          self.max_force,
+          "largest force (or torque) at any time: where it needs more, it gives way [N or N m]");
     visit("break_force",
           self.break_force,
           "breaks when a force on a connector, or along a length, exceeds this [N]");

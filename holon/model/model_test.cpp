@@ -563,6 +563,7 @@ TEST(ModelRefuses, OptionsOfAConstraintThatMakeNoSense) {
   for (const auto& [field, member] : {Field{"tau", &ConstraintOptions::tau},
                                       Field{"weight", &ConstraintOptions::weight},
                                       Field{"assembly_force", &ConstraintOptions::assembly_force},
+                                      Field{"max_force", &ConstraintOptions::max_force},
                                       Field{"break_force", &ConstraintOptions::break_force},
                                       Field{"break_torque", &ConstraintOptions::break_torque}}) {
     for (const double bad : {nan, 0.0, -1.0}) {

@@ -404,7 +404,7 @@ BuilderContext context_of(const Model& model) {
 
 JsonValue edit_from_command(const CommandWord& line, const BuilderContext& context) {
   const std::size_t begin = line.text.find_first_not_of(" \t\r\n");
-  if (begin != std::string_view::npos && line.text[begin] == '{')
+  if (begin != std::string_view::npos && (line.text[begin] == '{' || line.text[begin] == '['))
     return value_of(part_of(line, begin));
   const Words words = split_words(line);
   if (words.empty()) refuse(line, "a command is missing");

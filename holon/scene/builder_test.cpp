@@ -3,6 +3,7 @@
 
 #include <gmock/gmock.h>
 
+#include "holon/model/parameter.h"
 #include "holon/scene/scene_run.h"
 #include "holon/scene/thing_writer.h"
 
@@ -146,6 +147,40 @@ TEST(Builder, CommandsActOnARunningScene) {
   run.edit("remove upper");
   EXPECT_EQ(model.objects().size(), 0u);
   EXPECT_EQ(model.constraints().size(), 0u);
+}
+
+TEST(Builder, SetsAllNumbersOrNone) {
+  SceneRun run{Scene()};
+  run.edit("make particle p mass=1");
+  run.edit("spring p nail(0 0 1) stiffness=10 name=s");
+  const Model& model = run.world().model();
+  const auto number = [&](const char* name) { return value_of(model, *find_parameter(model, name)); };
+  EXPECT_THROW(run.edit("set s.stiffness=20 s.stifness=30"), SceneError);
+  EXPECT_EQ(number("s.stiffness"), 10.0) << "there is no stifness";
+  EXPECT_THROW(run.edit("set s.stiffness=20 p.mass=-1"), SceneError);
+  EXPECT_EQ(number("s.stiffness"), 10.0) << "a mass cannot be negative";
+  EXPECT_EQ(number("p.mass"), 1.0);
+  run.edit("set s.stiffness=20 p.mass=3");
+  EXPECT_EQ(number("s.stiffness") + number("p.mass"), 23.0);
+}
+
+TEST(Builder, RemovesWhatIsNamedTwiceOrGoesWithAnother) {
+  const auto built = [] {
+    SceneRun run{Scene()};
+    for (const char* line : {"make particle p mass=1", "make particle q mass=1", "connect p q as distance length=1 name=d"})
+      run.edit(line);
+    return run;
+  };
+  SceneRun run = built();
+  run.edit("disconnect d d");
+  EXPECT_EQ(run.world().model().constraints().size(), 0u);
+  EXPECT_EQ(run.world().model().objects().size(), 2u);
+  run.edit("remove p p");
+  EXPECT_EQ(run.world().model().objects().size(), 1u);
+  run = built();
+  run.edit("remove p d");
+  EXPECT_EQ(run.world().model().objects().size(), 1u);
+  EXPECT_EQ(run.world().model().constraints().size(), 0u);
 }
 
 TEST(Builder, AxesOfTheWorldBecomeThoseOfTurnedBodies) {

@@ -102,7 +102,7 @@ class Completer {
       const std::string name = model().name_of(id);
       add(name);
       if (last_.starts_with(name + "."))
-        for (const NamedPoint& point : named_points(model(), run_.scene().solids, id))
+        for (const NamedPoint& point : named_points(run_.scene(), model(), id))
           add(name + ".", point.name);
     });
   }

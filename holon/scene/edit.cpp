@@ -2,68 +2,61 @@
 #include "holon/scene/edit.h"
 
 #include <algorithm>
-#include <array>
+#include <cmath>
+#include <map>
 
-#include "holon/model/signals.h"
 #include "holon/scene/builder.h"
 #include "holon/scene/named_points.h"
+#include "holon/scene/thing_reader.h"
 
 namespace holon {
 namespace {
 
-using AnyId = std::variant<ObjectId, ConstraintId, ForceId, ControllerId>;
+using AnyId = Draft::AnyId;
 
-/// Passes things on to where they go, and takes them back if a later one cannot be.
-class Revocable : public ThingSink {
- public:
-  explicit Revocable(EditTarget& target) : target_(target) {}
-  const Model& model() const override { return target_.model(); }
-  ObjectId add(Object kind, ObjectOptions options) override {
-    return noted(target_.add(std::move(kind), std::move(options)));
-  }
-  ConstraintId add(Constraint kind, ConstraintOptions options) override {
-    return noted(target_.add(std::move(kind), std::move(options)));
-  }
-  ForceId add(Force kind, ForceOptions options) override {
-    return noted(target_.add(std::move(kind), std::move(options)));
-  }
-  ControllerId add(Controller kind, ControllerOptions options) override {
-    return noted(target_.add(std::move(kind), std::move(options)));
-  }
-  void note(ObjectId id, MassSource source) override { target_.note(id, std::move(source)); }
-  void note(ObjectId id, Looks looks) override { target_.note(id, std::move(looks)); }
-  void revoke() {
-    for (auto it = added_.rbegin(); it != added_.rend(); ++it)
-      std::visit([&](auto id) { target_.remove(id); }, *it);
-  }
-
- private:
-  template <class IdType>
-  IdType noted(IdType id) {
-    added_.push_back(id);
-    return id;
-  }
-  EditTarget& target_;
-  std::vector<AnyId> added_;
-};
+/// What a number is if nobody says it.
+double value_if_unset(const Model& model, const Parameter& number) {
+  double unset = 0.0;
+  const auto look = [&](const auto& record) {
+    std::decay_t<decltype(record)> fresh{};
+    visit([&]<class K>(const K& /*kind*/) { fresh.kind = K{}; }, record.kind);
+    for_each_number(fresh, [&](const std::string& field, double value, std::string_view) {
+      if (field == number.field) unset = value;
+    });
+  };
+  if (const auto* id = std::get_if<ObjectId>(&number.of)) look(model.objects()[*id]);
+  if (const auto* id = std::get_if<ConstraintId>(&number.of)) look(model.constraints()[*id]);
+  if (const auto* id = std::get_if<ForceId>(&number.of)) look(model.forces()[*id]);
+  if (const auto* id = std::get_if<ControllerId>(&number.of)) look(model.controllers()[*id]);
+  return unset;
+}
 
 class Editor : ThingReader {
  public:
-  explicit Editor(EditTarget& target) : target_(target) {
-    for (const SceneParameter& p : target.parameters()) around_.scope.define(p.name, p.value);
+  explicit Editor(Draft& draft) : draft_(draft) {
+    for (const SceneParameter& p : draft.scene().parameters) around_.scope.define(p.name, p.value);
   }
-  void make(const TimelineEdit& edit);
+  void make(const At& at);
+  /// Throws what is wrong.
+  void finish();
 
  private:
-  void create(const At& at);
-  void connect(const At& at);
+  // each with what stands under its name, and the edit around it
+  void create(const At& at, const At& edit);
+  void connect(const At& at, const At& edit);
   void push(const At& at, const At& edit);
-  void remove(const At& at);
-  void disconnect(const At& at);
-  void activate(const At& at, bool active);
-  void set(const At& at);
-  void place(const At& at);
+  void remove(const At& at, const At& edit);
+  void disconnect(const At& at, const At& edit);
+  void activate(const At& at, const At& /*edit*/) { switch_to(at, true); }
+  void deactivate(const At& at, const At& /*edit*/) { switch_to(at, false); }
+  void set(const At& at, const At& edit);
+  void place(const At& at, const At& edit);
   void stepper(const At& at, const At& edit);
+
+  void switch_to(const At& at, bool active);
+  bool is_parameter(const std::string& name) const;
+  void set_parameter(const At& at, const std::string& name);
+  std::optional<double> number_or_none(const At& at, const Parameter& number);
 
   /// The things that a name or a list of names stands for; f tells whether one will do.
   template <class Wanted>
@@ -87,9 +80,9 @@ class Editor : ThingReader {
     return unless_none(model().find_controller(name));
   }
   std::vector<NamedPoint> points_of(ObjectId id) const override {
-    return named_points(model(), target_.solids(), id);
+    return named_points(draft_.scene(), model(), id);
   }
-  Quat orientation_of(ObjectId id) const override { return target_.placement(id).orientation; }
+  Quat orientation_of(ObjectId id) const override { return draft_.placement(id).orientation; }
   Words object_names() const override { return names_of_all(model().objects()); }
   Words controller_names() const override { return names_of_all(model().controllers()); }
   template <class Map>
@@ -100,48 +93,40 @@ class Editor : ThingReader {
     });
     return words;
   }
-  const Model& model() const { return target_.model(); }
+  const Model& model() const { return draft_.model(); }
 
-  EditTarget& target_;
+  Draft& draft_;
 };
 
-void Editor::make(const TimelineEdit& edit) {
-  const JsonValue value = edit_of(edit.value, model());
-  const At at{value, edit.path};
-  constexpr std::array<std::string_view, 10> edits = {"create",
-                                                      "connect",
-                                                      "push",
-                                                      "remove",
-                                                      "disconnect",
-                                                      "activate",
-                                                      "deactivate",
-                                                      "set",
-                                                      "place",
-                                                      "stepper"};
-  if (expect(at.value.is_object(), at, R"(an edit like {"remove": name} or "remove NAME")")) {
-    const auto what =
-        std::ranges::find_if(edits, [&](std::string_view key) { return at.has(key); });
-    if (what == edits.end()) {
-      problem(at,
-              "must be one of create, connect, push, remove, disconnect, activate, "
-              "deactivate, set, place and stepper");
-    } else {
-      Keys known = {*what};
-      if (*what == "push") known.push_back("for");
-      if (*what == "stepper") known.push_back("settings");
-      refuse_unknown(at, known);
-      const At to = at.member(*what);
-      if (*what == "create") create(to);
-      if (*what == "connect") connect(to);
-      if (*what == "push") push(to, at);
-      if (*what == "remove") remove(to);
-      if (*what == "disconnect") disconnect(to);
-      if (*what == "activate" || *what == "deactivate") activate(to, *what == "activate");
-      if (*what == "set") set(to);
-      if (*what == "place") place(to);
-      if (*what == "stepper") stepper(to, at);
-    }
-  }
+void Editor::make(const At& at) {
+  struct Form {
+    std::string_view key, beside;
+    void (Editor::*make)(const At& to, const At& edit);
+  };
+  static constexpr Form forms[] = {{"create", "", &Editor::create},
+                                   {"connect", "", &Editor::connect},
+                                   {"push", "for", &Editor::push},
+                                   {"remove", "", &Editor::remove},
+                                   {"disconnect", "", &Editor::disconnect},
+                                   {"activate", "", &Editor::activate},
+                                   {"deactivate", "", &Editor::deactivate},
+                                   {"set", "", &Editor::set},
+                                   {"place", "", &Editor::place},
+                                   {"stepper", "settings", &Editor::stepper}};
+  if (!expect(at.value.is_object(), at, R"(an edit like {"remove": name} or "remove NAME")"))
+    return;
+  const auto* form = std::ranges::find_if(forms, [&](const Form& f) { return at.has(f.key); });
+  if (form == std::end(forms))
+    return problem(at,
+                   "must be one of create, connect, push, remove, disconnect, activate, "
+                   "deactivate, set, place and stepper");
+  Keys known = {form->key};
+  if (!form->beside.empty()) known.push_back(form->beside);
+  refuse_unknown(at, known);
+  (this->*form->make)(at.member(form->key), at);
+}
+
+void Editor::finish() {
   if (!problems_.empty()) throw SceneError(std::move(problems_));
 }
 
@@ -153,37 +138,34 @@ void Editor::attempt(const At& at, F&& f) {
     tell(at, e.errors());
   } catch (const SceneError& e) {
     for (const SceneProblem& p : e.problems()) problem(at, describe(p));
+  } catch (const UsageError& e) {
+    problem(at, e.what());
   }
 }
 
 // ---- new things ----
 
-void Editor::create(const At& at) {
+void Editor::create(const At& at, const At& /*edit*/) {
   if (!expect(at.value.is_object(), at, R"({"objects": [...], "constraints": [...], ...})")) return;
   refuse_unknown(at, {"objects", "controllers", "constraints", "forces"});
-  Revocable sink(target_);
-  if (at.has("objects")) read_objects(at.member("objects"), sink);
-  if (at.has("controllers")) read_controllers(at.member("controllers"), sink);
-  if (at.has("constraints")) read_constraints(at.member("constraints"), sink);
-  if (at.has("forces")) read_forces(at.member("forces"), sink);
-  if (!problems_.empty()) sink.revoke();
+  if (at.has("objects")) read_objects(at.member("objects"), draft_);
+  if (at.has("controllers")) read_controllers(at.member("controllers"), draft_);
+  if (at.has("constraints")) read_constraints(at.member("constraints"), draft_);
+  if (at.has("forces")) read_forces(at.member("forces"), draft_);
 }
 
-void Editor::connect(const At& at) {
-  Revocable sink(target_);
-  read_constraint(at, sink);
-  if (!problems_.empty()) sink.revoke();
+void Editor::connect(const At& at, const At& /*edit*/) {
+  read_constraint(at, draft_);
 }
 
 void Editor::push(const At& at, const At& edit) {
   double seconds = 0.0;
   if (!edit.has("for")) return problem(edit, "'for' is missing: how long it pushes [s]");
   read(edit.member("for"), seconds);
+  if (!problems_.empty()) return;
   if (!(seconds > 0.0)) return problem(edit.member("for"), "must be positive");
-  Revocable sink(target_);
-  const ForceId id = read_force(at, sink);
-  if (!problems_.empty()) return sink.revoke();
-  target_.remove_later(id, seconds);
+  const ForceId id = read_force(at, draft_);
+  if (problems_.empty()) draft_.remove_later(id, seconds);
 }
 
 // ---- things that are there ----
@@ -229,174 +211,119 @@ FieldReader::Words Editor::all_names() const {
   return words;
 }
 
-void Editor::remove(const At& at) {
+void Editor::remove(const At& at, const At& /*edit*/) {
   for (const AnyId& id : named(at, "thing", [](auto /*id*/) { return true; }))
-    attempt(at, [&] { std::visit([&](auto i) { target_.remove(i); }, id); });
+    attempt(at, [&] { std::visit([&](auto i) { draft_.remove(i); }, id); });
 }
 
-void Editor::disconnect(const At& at) {
+void Editor::disconnect(const At& at, const At& /*edit*/) {
   const auto is_constraint = []<class Id>(Id /*id*/) { return std::is_same_v<Id, ConstraintId>; };
   for (const AnyId& id : named(at, "constraint", is_constraint))
-    target_.remove(std::get<ConstraintId>(id));
+    draft_.remove(std::get<ConstraintId>(id));
 }
 
-void Editor::activate(const At& at, bool active) {
+void Editor::switch_to(const At& at, bool active) {
   const auto acts = []<class Id>(Id /*id*/) { return !std::is_same_v<Id, ObjectId>; };
   for (const AnyId& id : named(at, "constraint, force or controller", acts))
     attempt(at, [&] {
       std::visit(
           [&]<class Id>(Id i) {
-            if constexpr (!std::is_same_v<Id, ObjectId>) target_.set_active(i, active);
+            if constexpr (!std::is_same_v<Id, ObjectId>) draft_.set_active(i, active);
           },
           id);
     });
 }
 
-/// Parameters of the scene, or numbers of things.
-void Editor::set(const At& at) {
+/// Parameters of the scene, or numbers of things. Those of one thing are set at once, as a lower
+/// and an upper limit have to agree.
+void Editor::set(const At& at, const At& /*edit*/) {
   if (!expect(at.value.is_object(), at, R"({"length": 2, "spring.stiffness": 30})")) return;
+  std::map<AnyId, std::pair<At, Draft::Numbers>> numbers;
   for (const JsonMember& member : at.value.members()) {
     const At to = at.member(member.key);
-    double value = 0.0;
-    read(to, value);
-    if (!problems_.empty()) return;
-    const auto& all = target_.parameters();
-    const auto has_name = [&](const SceneParameter& p) { return p.name == member.key; };
-    if (std::ranges::any_of(all, has_name)) {
-      attempt(to, [&] { target_.set_parameter(member.key, value); });
+    if (is_parameter(member.key)) {
+      set_parameter(to, member.key);
     } else if (const auto number = find_parameter(model(), member.key)) {
-      attempt(to, [&] { target_.set_number(*number, value); });
+      const std::optional<double> value = number_or_none(to, *number);
+      if (!value) continue;
+      Draft::Numbers& all =
+          numbers.try_emplace(number->of, to, Draft::Numbers{}).first->second.second;
+      all.emplace_back(number->field, *value);
     } else {
       Words names = all_names();
-      for (const SceneParameter& p : all) names.push_back(p.name);
+      for (const SceneParameter& p : draft_.scene().parameters) names.push_back(p.name);
       problem(to, "no parameter or number has this name" + did_you_mean(member.key, names));
     }
   }
+  for (const auto& wanted : numbers)
+    attempt(wanted.second.first, [&] { draft_.set_numbers(wanted.first, wanted.second.second); });
 }
 
-void Editor::place(const At& at) {
+bool Editor::is_parameter(const std::string& name) const {
+  const auto& all = draft_.scene().parameters;
+  return std::ranges::find(all, name, &SceneParameter::name) != all.end();
+}
+
+void Editor::set_parameter(const At& at, const std::string& name) {
+  const std::size_t before = problems_.size();
+  double value = 0.0;
+  read(at, value);
+  if (problems_.size() == before) attempt(at, [&] { draft_.set_parameter(name, value); });
+}
+
+/// A number, or for a limit that need not be there, null or "none".
+std::optional<double> Editor::number_or_none(const At& at, const Parameter& number) {
+  const bool is_none = at.value.is_null() || (at.value.is_string() && at.value.text() == "none");
+  if (is_none) {
+    const double unset = value_if_unset(model(), number);
+    if (!std::isfinite(unset)) return unset;
+  }
+  const std::size_t before = problems_.size();
+  double value = 0.0;
+  read(at, value);
+  if (problems_.size() > before) return std::nullopt;
+  return value;
+}
+
+void Editor::place(const At& at, const At& /*edit*/) {
   if (!expect(at.value.is_object(), at, R"({"object": name, "position": [x, y, z]})")) return;
   refuse_unknown(at, {"object", "position", "orientation", "velocity", "angular_velocity"});
   if (!at.has("object")) return problem(at, "'object' is missing");
   ObjectId id;
   read(at.member("object"), id);
   if (!problems_.empty()) return;
-  Placement placement = target_.placement(id);
+  Placement placement = draft_.placement(id);
   optional_member(at, "position", placement.position);
   optional_member(at, "orientation", placement.orientation);
   optional_member(at, "velocity", placement.velocity);
   optional_member(at, "angular_velocity", placement.angular_velocity);
   placement.orientation.normalize();
-  if (problems_.empty()) attempt(at, [&] { target_.place(id, placement); });
+  if (problems_.empty()) attempt(at, [&] { draft_.place(id, placement); });
 }
 
 void Editor::stepper(const At& at, const At& edit) {
   SceneSettings wanted;
   read(at, wanted.stepper);
   if (edit.has("settings")) read(edit.member("settings"), wanted.settings);
+  if (!problems_.empty()) return;
   Diagnostics d;
   wanted.check(d);
   tell(edit, d.errors());
-  if (problems_.empty()) target_.set_stepper(wanted.stepper, wanted.settings);
-}
-
-// ---- a model that stands for a world ----
-
-class Rehearsal : public EditTarget {
- public:
-  explicit Rehearsal(const Scene& scene)
-      : model_(scene.model), solids_(scene.solids), parameters_(scene.parameters) {}
-  const Model& model() const override { return model_; }
-  ObjectId add(Object kind, ObjectOptions options) override {
-    return model_.add(std::move(kind), std::move(options));
-  }
-  ConstraintId add(Constraint kind, ConstraintOptions options) override {
-    return model_.add(std::move(kind), std::move(options));
-  }
-  ForceId add(Force kind, ForceOptions options) override {
-    return model_.add(std::move(kind), std::move(options));
-  }
-  ControllerId add(Controller kind, ControllerOptions options) override {
-    return model_.add(std::move(kind), std::move(options));
-  }
-  void note(ObjectId id, MassSource source) override { solids_[id.index] = std::move(source); }
-  void note(ObjectId /*id*/, Looks /*looks*/) override {}
-  void remove(ObjectId id) override {
-    model_.remove(id);
-    solids_.erase(id.index);
-  }
-  void remove(ConstraintId id) override { model_.remove(id); }
-  void remove(ForceId id) override { model_.remove(id); }
-  void remove(ControllerId id) override { model_.remove(id); }
-  void set_active(ConstraintId /*id*/, bool /*active*/) override {}
-  void set_active(ForceId /*id*/, bool /*active*/) override {}
-  void set_active(ControllerId /*id*/, bool /*active*/) override {}
-  void set_number(const Parameter& /*parameter*/, double /*value*/) override {}
-  const std::vector<SceneParameter>& parameters() const override { return parameters_; }
-  void set_parameter(const std::string& name, double value) override {
-    for (SceneParameter p : parameters_) {
-      if (p.name != name) continue;
-      p.value = value;
-      Diagnostics d;
-      p.check(d);
-      if (!d.errors().empty()) throw ModelError(name, d.errors());
-    }
-  }
-  const std::map<std::uint32_t, MassSource>& solids() const override { return solids_; }
-  Placement placement(ObjectId /*id*/) const override { return {}; }
-  void place(ObjectId /*id*/, const Placement& /*placement*/) override {}
-  void set_stepper(const std::string& /*name*/, const StepperOptions& /*settings*/) override {}
-  /// It will have gone some time; what else there is does not tell.
-  void remove_later(ForceId id, double /*seconds*/) override { model_.remove(id); }
-
- private:
-  Model model_;
-  std::map<std::uint32_t, MassSource> solids_;
-  std::vector<SceneParameter> parameters_;
-};
-
-SceneProblem unheard(const TimelineEntry& entry, const Model& model) {
-  std::vector<std::string> names;
-  for_each_signal(model, [&](const std::string& name, std::string_view, const Signal&) {
-    names.push_back(name);
-  });
-  return {entry.place,
-          "timeline",
-          "listens to '" + entry.when->signal + "', which is not there"
-              + did_you_mean(entry.when->signal, names)};
+  if (problems_.empty())
+    attempt(edit, [&] { draft_.set_stepper(wanted.stepper, wanted.settings); });
 }
 
 }  // namespace
 
-void make_edit(const TimelineEdit& edit, EditTarget& target) {
-  Editor(target).make(edit);
-}
-
-void try_timeline(const Scene& scene) {
-  if (scene.timeline.empty()) return;
-  Rehearsal rehearsal(scene);
-  std::vector<SceneProblem> problems;
-  for (const TimelineEntry& entry : scene.timeline) {
-    if (entry.when && !find_signal(rehearsal.model(), entry.when->signal))
-      problems.push_back(unheard(entry, rehearsal.model()));
-    for (const TimelineEdit& edit : entry.edits) try {
-        make_edit(edit, rehearsal);
-      } catch (const SceneError& e) {
-        problems.insert(problems.end(), e.problems().begin(), e.problems().end());
-      }
+void make_edit(const TimelineEdit& edit, Draft& draft) {
+  const JsonValue value = edit_of(edit.value, draft.model());
+  if (!value.is_array()) {
+    Editor editor(draft);
+    editor.make({value, edit.path});
+    return editor.finish();
   }
-  if (!problems.empty()) throw SceneError(std::move(problems));
-}
-
-void for_each_later_model(const Scene& scene, const std::function<void(const Model&)>& f) {
-  Rehearsal rehearsal(scene);
-  for (const TimelineEntry& entry : scene.timeline)
-    for (const TimelineEdit& edit : entry.edits) {
-      const JsonValue value = edit_of(edit.value, rehearsal.model());
-      make_edit(edit, rehearsal);
-      const auto creates = [&](const char* key) { return value.find(key) != nullptr; };
-      if (creates("create") || creates("connect")) f(rehearsal.model());
-    }
+  for (std::size_t i = 0; i < value.elements().size(); ++i)
+    make_edit({value.elements()[i], element_path(edit.path, i)}, draft);
 }
 
 }  // namespace holon

@@ -77,13 +77,17 @@ std::vector<NamedPoint> named_points(const Shape& shape) {
   return std::visit([](const auto& kind) { return of(kind); }, shape);
 }
 
-std::vector<NamedPoint> named_points(const Model& model,
-                                     const std::map<std::uint32_t, MassSource>& solids,
-                                     ObjectId id) {
-  const auto source = solids.find(id.index);
-  const Solid* solid = source == solids.end() ? nullptr : std::get_if<Solid>(&source->second);
-  if (solid == nullptr) return {{"centre", Vec3::Zero()}};
-  Points points = named_points(solid->shape);
+const Shape* shape_of(const Scene& scene, ObjectId id) {
+  if (const auto source = scene.solids.find(id.index); source != scene.solids.end())
+    if (const auto* solid = std::get_if<Solid>(&source->second)) return &solid->shape;
+  const auto looks = scene.looks.find(id.index);
+  return looks != scene.looks.end() && looks->second.shape ? &*looks->second.shape : nullptr;
+}
+
+std::vector<NamedPoint> named_points(const Scene& scene, const Model& model, ObjectId id) {
+  const Shape* shape = shape_of(scene, id);
+  if (shape == nullptr) return {{"centre", Vec3::Zero()}};
+  Points points = named_points(*shape);
   // a kind that does not say where its centre of mass is has it at its origin
   const bool keeps_axes = visit(
       [](const auto& k) {
@@ -93,26 +97,9 @@ std::vector<NamedPoint> named_points(const Model& model,
       },
       model.objects()[id].kind);
   if (keeps_axes) return points;
-  const Vec3 com = mass_properties(solid->shape, 1.0).com;
+  const Vec3 com = mass_properties(*shape, 1.0).com;
   for (NamedPoint& point : points) point.at -= com;
   return points;
-}
-
-Quat start_orientation(const Object& object) {
-  return visit(
-      []<class K>(const K& kind) -> Quat {
-        if constexpr (K::Runtime::has_orientation) {
-          typename K::Runtime runtime(kind);
-          std::vector<double> q(static_cast<std::size_t>(runtime.nq())),
-              v(static_cast<std::size_t>(runtime.nv()));
-          kind.start(q.data(), v.data());
-          runtime.place(q.data(), v.data());
-          return Quat(Mat3(runtime.frame({}).R)).normalized();
-        } else {
-          return Quat::Identity();
-        }
-      },
-      object);
 }
 
 }  // namespace holon

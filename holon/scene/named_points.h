@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <map>
 #include <vector>
 
 #include "holon/scene/named_point.h"
@@ -19,12 +18,12 @@ namespace holon {
 ///                              of its faces; of edges and corners as left_top, left_front_top
 ///     sphere, ellipsoid        left, right, front, back, bottom, top
 std::vector<NamedPoint> named_points(const Shape& shape);
-/// Those of an object, in its own coordinates; "centre" at least.
-std::vector<NamedPoint> named_points(const Model& model,
-                                     const std::map<std::uint32_t, MassSource>& solids,
-                                     ObjectId id);
+/// Those of an object of a model, in its own coordinates: of its solid, or else of the shape that
+/// it is shown with; "centre" at least.
+std::vector<NamedPoint> named_points(const Scene& scene, const Model& model, ObjectId id);
 
-/// How an object is turned at the start; the identity if it cannot turn.
-Quat start_orientation(const Object& object);
+/// The shape of an object: that of its solid, or else that which it is shown with; nullptr if it
+/// has neither.
+const Shape* shape_of(const Scene& scene, ObjectId id);
 
 }  // namespace holon

@@ -114,6 +114,30 @@ struct ScenePlot {
   }
 };
 
+/// Where an object is and how it moves, in its own coordinates (as holon/object/*.h tells them).
+struct ObjectMotion {
+  static constexpr std::string_view required[] = {"object", "q", "v"};
+  std::string object;
+  std::vector<double> q, v;
+
+  template <class Self, class V>
+  static void fields(Self& self, V&& visit) {
+    visit("object", self.object, "its name");
+    visit("q", self.q, "coordinates");
+    visit("v", self.v, "velocities");
+  }
+};
+
+/// The moment that a scene goes on from, if that is not the one that it describes: what has been
+/// done to it since, and where things have come.
+struct SceneStart {
+  double time = 0.0;
+  std::vector<TimelineEdit> edits;
+  std::vector<ObjectMotion> motion;
+
+  bool is_described() const { return time == 0.0 && edits.empty() && motion.empty(); }
+};
+
 /// What a scene was read from: it can be read again with other values of its parameters.
 struct SceneSource {
   std::string text;                                ///< empty for a scene made in code
@@ -133,6 +157,7 @@ struct Scene {
   std::vector<SceneParameter> parameters;
   std::vector<SceneView> views;
   std::vector<ScenePlot> plots;
+  SceneStart start;
   Timeline timeline;
   std::map<std::uint32_t, MassSource> solids;  ///< by object slot
   std::map<std::uint32_t, Looks> looks;        ///< by object slot

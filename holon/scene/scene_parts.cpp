@@ -138,12 +138,7 @@ bool PartLister::is_readable(const At& document) {
 }
 
 void PartLister::refuse_unknown_keys(const At& document) {
-  Keys known(std::begin(scene_keys), std::end(scene_keys));
-  SceneSettings settings;
-  SceneSettings::fields(settings, [&](std::string_view key, auto& /*field*/, std::string_view) {
-    known.push_back(key);
-  });
-  refuse_unknown(document, known);
+  refuse_unknown(document, scene_keys());
 }
 
 void PartLister::include(const At& at, const std::string& directory) {
@@ -346,6 +341,28 @@ void PartLister::set_parameters(const At& at, const Group& group, Scope& scope) 
 }
 
 }  // namespace
+
+std::vector<std::string_view> scene_keys() {
+  std::vector<std::string_view> keys = {"format", "version"};
+  SceneSettings settings;
+  SceneSettings::fields(settings, [&](std::string_view key, auto& /*field*/, std::string_view) {
+    keys.push_back(key);
+  });
+  keys.insert(keys.end(),
+              {"include",
+               "parameters",
+               "groups",
+               "instances",
+               "objects",
+               "controllers",
+               "constraints",
+               "forces",
+               "start",
+               "timeline",
+               "views",
+               "plots"});
+  return keys;
+}
 
 SceneParts take_apart(const SceneSource& source) {
   return PartLister().list(source);

@@ -26,20 +26,11 @@ struct SceneParts {
 };
 SceneParts take_apart(const SceneSource& source);
 
-/// What may stand at the top of a scene beside its settings.
-inline constexpr std::string_view scene_keys[] = {"format",
-                                                  "version",
-                                                  "include",
-                                                  "parameters",
-                                                  "groups",
-                                                  "instances",
-                                                  "objects",
-                                                  "controllers",
-                                                  "constraints",
-                                                  "forces",
-                                                  "timeline",
-                                                  "views",
-                                                  "plots"};
+/// All that may stand at the top of a scene, in the order in which scenes are written.
+std::vector<std::string_view> scene_keys();
+
+/// A scene as read_scene() reads it, but that the edits of its timeline are not tried.
+Scene read_description(SceneSource source);
 
 /// The text of a file; "-" is the standard input. Throws a SceneError.
 std::string read_text_file(const std::string& path);

@@ -32,32 +32,6 @@ void SceneView::check(Diagnostics& d) const {
 
 namespace {
 
-/// Things that are read go into a scene.
-class IntoScene : public ThingSink {
- public:
-  explicit IntoScene(Scene& scene) : scene_(scene) {}
-  const Model& model() const override { return scene_.model; }
-  ObjectId add(Object kind, ObjectOptions options) override {
-    return scene_.model.add(std::move(kind), std::move(options));
-  }
-  ConstraintId add(Constraint kind, ConstraintOptions options) override {
-    return scene_.model.add(std::move(kind), std::move(options));
-  }
-  ForceId add(Force kind, ForceOptions options) override {
-    return scene_.model.add(std::move(kind), std::move(options));
-  }
-  ControllerId add(Controller kind, ControllerOptions options) override {
-    return scene_.model.add(std::move(kind), std::move(options));
-  }
-  void note(ObjectId id, MassSource source) override {
-    scene_.solids[id.index] = std::move(source);
-  }
-  void note(ObjectId id, Looks looks) override { scene_.looks[id.index] = std::move(looks); }
-
- private:
-  Scene& scene_;
-};
-
 /// What is wrong with a group is found in each of its instances.
 std::vector<SceneProblem> each_once(std::vector<SceneProblem> problems) {
   std::set<std::string> told;
@@ -75,13 +49,16 @@ class SceneReader : ThingReader {
   using Names = std::map<std::string, IdType, std::less<>>;
 
   void read_head(const At& root, Scene& scene);
-  void read_things(const SceneParts& parts, Scene& scene);
+  void read_things(const SceneParts& parts);
   /// A name is known even if the thing was refused, so that one mistake is told once.
   template <class IdType>
   void remember_name(const At& at, IdType id, Names<IdType>& names);
-  void check_signals(const Scene& scene);
-  void read_timeline(const At& list, Timeline& timeline);
-  void read_entry(const At& at, Timeline& timeline);
+  void check_signals(const Model& model);
+  void read_start(const At& at, SceneStart& start);
+  void read_timeline(const At& list, Scene& scene);
+  void read_entry(const At& at, Scene& scene);
+  void check_moment(const At& at, const Moment& moment, double start);
+  bool read_edits(const At& list, std::vector<TimelineEdit>& edits);
 
   template <class IdType>
   static std::optional<IdType> find_in(const Names<IdType>& names, const std::string& name) {
@@ -102,11 +79,9 @@ class SceneReader : ThingReader {
     return find_in(controllers_, name);
   }
   std::vector<NamedPoint> points_of(ObjectId id) const override {
-    return named_points(scene_->model, scene_->solids, id);
+    return named_points(draft_.scene(), draft_.model(), id);
   }
-  Quat orientation_of(ObjectId id) const override {
-    return start_orientation(scene_->model.objects()[id].kind);
-  }
+  Quat orientation_of(ObjectId id) const override { return draft_.placement(id).orientation; }
   Words object_names() const override { return words_of(objects_); }
   Words controller_names() const override { return words_of(controllers_); }
   bool is_declared(const std::string& name) const override {
@@ -120,30 +95,27 @@ class SceneReader : ThingReader {
   };
   Names<ObjectId> objects_;
   Names<ControllerId> controllers_;
-  const Scene* scene_ = nullptr;  // that is being read
+  Draft draft_;  // of the scene that is being read
   const std::set<std::string, std::less<>>* declared_ = nullptr;
   std::vector<Heard> heard_;  // controllers, for check_signals()
 };
 
 Scene SceneReader::read_all(SceneSource source) {
-  Scene scene;
+  Scene& scene = draft_.scene();
   SceneParts parts = take_apart(source);
   problems_ = std::move(parts.problems);
   declared_ = &parts.declared;
-  scene_ = &scene;
   scene.parameters = std::move(parts.parameters);
   scene.source = std::move(source);
   if (!parts.parts.empty()) {
     around_ = parts.parts.front().around;
     read_head(parts.parts.front().at, scene);
-    read_things(parts, scene);
+    read_things(parts);
     optional_member(parts.parts.front().at, "views", scene.views);
-    if (problems_.empty()) check_signals(scene);
+    if (problems_.empty()) check_signals(scene.model);
   }
   if (!problems_.empty()) throw SceneError(each_once(std::move(problems_)));
-  // only now is there all that edits may speak of
-  try_timeline(scene);
-  return scene;
+  return std::move(scene);
 }
 
 void SceneReader::read_head(const At& root, Scene& scene) {
@@ -153,11 +125,11 @@ void SceneReader::read_head(const At& root, Scene& scene) {
   scene.settings.check(d);
   tell(root, d.errors());
   optional_member(root, "plots", scene.plots);
-  if (root.has("timeline")) read_timeline(root.member("timeline"), scene.timeline);
+  if (root.has("start")) read_start(root.member("start"), scene.start);
+  if (root.has("timeline")) read_timeline(root.member("timeline"), scene);
 }
 
-void SceneReader::read_things(const SceneParts& parts, Scene& scene) {
-  IntoScene sink(scene);
+void SceneReader::read_things(const SceneParts& parts) {
   const auto for_each_list = [&](const char* key, auto&& read_list) {
     for (const ScenePart& part : parts.parts) {
       if (!part.at.has(key)) continue;
@@ -166,16 +138,16 @@ void SceneReader::read_things(const SceneParts& parts, Scene& scene) {
     }
   };
   for_each_list("objects", [&](const At& list) {
-    read_objects(list, sink, [&](const At& at, ObjectId id) { remember_name(at, id, objects_); });
+    read_objects(list, draft_, [&](const At& at, ObjectId id) { remember_name(at, id, objects_); });
   });
   for_each_list("controllers", [&](const At& list) {
-    read_controllers(list, sink, [&](const At& at, ControllerId id) {
+    read_controllers(list, draft_, [&](const At& at, ControllerId id) {
       remember_name(at, id, controllers_);
       if (!id.is_none()) heard_.push_back({at, around_.file, id});
     });
   });
-  for_each_list("constraints", [&](const At& list) { read_constraints(list, sink); });
-  for_each_list("forces", [&](const At& list) { read_forces(list, sink); });
+  for_each_list("constraints", [&](const At& list) { read_constraints(list, draft_); });
+  for_each_list("forces", [&](const At& list) { read_forces(list, draft_); });
   around_ = parts.parts.front().around;
 }
 
@@ -186,33 +158,49 @@ void SceneReader::remember_name(const At& at, IdType id, Names<IdType>& names) {
 }
 
 /// What controllers listen to by name may stand anywhere in the scene.
-void SceneReader::check_signals(const Scene& scene) {
+void SceneReader::check_signals(const Model& model) {
   std::vector<std::string> names;
-  for_each_signal(scene.model, [&](const std::string& name, std::string_view, const Signal&) {
+  for_each_signal(model, [&](const std::string& name, std::string_view, const Signal&) {
     names.push_back(name);
   });
   for (const auto& [at, file, id] : heard_) {
     around_.file = file;
-    for (const std::string& name : missing_signals(scene.model, scene.model.controllers()[id].kind))
+    for (const std::string& name : missing_signals(model, model.controllers()[id].kind))
       problem(at, "listens to '" + name + "', which is not there" + did_you_mean(name, names));
   }
   if (!problems_.empty() || heard_.empty()) return;
   try {
-    check_controllers(scene.model);
+    check_controllers(model);
   } catch (const ModelError& e) {
     for (const std::string& error : e.errors()) problem(heard_.front().at, error);
   }
 }
 
-// ---- timeline ----
+// ---- start and timeline ----
 
-void SceneReader::read_timeline(const At& list, Timeline& timeline) {
-  if (!expect(list.value.is_array(), list, R"(a list of {"at": time, "do": [...]})")) return;
-  for (std::size_t i = 0; i < list.value.elements().size(); ++i)
-    read_entry(list.element(i), timeline);
+void SceneReader::read_start(const At& at, SceneStart& start) {
+  if (!expect(at.value.is_object(), at, R"({"time": ..., "edits": [...], "motion": [...]})"))
+    return;
+  refuse_unknown(at, {"time", "edits", "motion"});
+  optional_member(at, "time", start.time);
+  if (at.has("time") && !(start.time >= 0.0)) problem(at.member("time"), "must not be negative");
+  if (at.has("edits")) read_edits(at.member("edits"), start.edits);
+  optional_member(at, "motion", start.motion);
 }
 
-void SceneReader::read_entry(const At& at, Timeline& timeline) {
+bool SceneReader::read_edits(const At& list, std::vector<TimelineEdit>& edits) {
+  if (!expect(list.value.is_array(), list, "a list of edits")) return false;
+  for (std::size_t i = 0; i < list.value.elements().size(); ++i)
+    edits.push_back({list.value.elements()[i], list.element(i).path});
+  return true;
+}
+
+void SceneReader::read_timeline(const At& list, Scene& scene) {
+  if (!expect(list.value.is_array(), list, R"(a list of {"at": time, "do": [...]})")) return;
+  for (std::size_t i = 0; i < list.value.elements().size(); ++i) read_entry(list.element(i), scene);
+}
+
+void SceneReader::read_entry(const At& at, Scene& scene) {
   if (!expect(at.value.is_object(), at, R"({"at": time, "do": [...]})")) return;
   TimelineEntry entry;
   entry.place = at.value.place();
@@ -220,23 +208,32 @@ void SceneReader::read_entry(const At& at, Timeline& timeline) {
   const std::size_t before = problems_.size();
   read_fields(at, entry.moment, known);
   refuse_unknown(at, known);
-  if (at.has("at") + at.has("every") + at.has("when") != 1)
-    problem(at, "needs one of 'at', 'every' and 'when', to say when it is done");
-  if (at.has("every") && !(entry.moment.every > 0.0))
-    problem(at.member("every"), "must be positive");
-  if (at.has("again") && !at.has("when"))
-    problem(at.member("again"), "is for what is done when a condition holds");
+  if (problems_.size() == before) check_moment(at, entry.moment, scene.start.time);
   if (at.has("when")) {
     Condition condition;
     read(at.member("when"), condition);
     entry.when = std::move(condition);
   }
   if (!at.has("do")) return problem(at, "'do' is missing: the list of what is done");
-  const At edits = at.member("do");
-  if (!expect(edits.value.is_array(), edits, "a list of edits")) return;
-  for (std::size_t i = 0; i < edits.value.elements().size(); ++i)
-    entry.edits.push_back({edits.value.elements()[i], edits.element(i).path});
-  if (problems_.size() == before) timeline.push_back(std::move(entry));
+  // what is wrong with its numbers does not keep its edits from being tried
+  if (read_edits(at.member("do"), entry.edits)) scene.timeline.push_back(std::move(entry));
+}
+
+/// Numbers that could never do what they are for.
+void SceneReader::check_moment(const At& at, const Moment& moment, double start) {
+  if (at.has("at") + at.has("every") + at.has("when") != 1)
+    problem(at, "needs one of 'at', 'every' and 'when', to say when it is done");
+  if (at.has("at") && !(moment.at >= start))
+    problem(at.member("at"), "must not be before the start, which is at " + shortest_text(start));
+  if (at.has("every") && !(moment.every > 0.0)) problem(at.member("every"), "must be positive");
+  for (const char* key : {"again", "held"})
+    if (at.has(key) && !at.has("when"))
+      problem(at.member(key), "is for what is done when a condition holds");
+  for (const char* key : {"from", "until"})
+    if (at.has(key) && at.has("at"))
+      problem(at.member(key), "is for what may be done at several times, and not beside 'at'");
+  if (at.has("until") && !(moment.until >= std::max(moment.from, start)))
+    problem(at.member("until"), "must not be before 'from' or the start: it would never be done");
 }
 
 }  // namespace
@@ -244,10 +241,18 @@ void SceneReader::read_entry(const At& at, Timeline& timeline) {
 void Condition::check(Diagnostics& d) const {
   const bool has_above = std::isfinite(above), has_below = std::isfinite(below);
   d.expect(has_above || has_below, "signal", "needs 'above' or 'below' beside it");
+  d.expect(!has_above || !has_below || above >= below,
+           "above",
+           "must not be smaller than 'below': the condition would always hold");
 }
 
-Scene read_scene(SceneSource source) {
+Scene read_description(SceneSource source) {
   return SceneReader().read_all(std::move(source));
+}
+Scene read_scene(SceneSource source) {
+  Scene scene = read_description(std::move(source));
+  try_edits(scene);  // only now is there all that they may speak of
+  return scene;
 }
 Scene read_scene(std::string_view text) {
   return read_scene(SceneSource{std::string(text), "", {}});
@@ -273,17 +278,10 @@ std::uint64_t scene_hash(const Scene& scene) {
   }
   // what it includes shows in what exists
   Scene all = scene;
+  all.start = {};
   all.timeline.clear();
   add(write_scene(all));
   return hash.value();
-}
-
-World make_world(const Scene& scene, int threads) {
-  WorldOptions options;
-  options.stepper = scene.settings.stepper;
-  options.settings = scene.settings.settings;
-  options.threads = threads;
-  return World(scene.model, options);
 }
 
 }  // namespace holon

@@ -8,138 +8,152 @@
 #include "holon/scene/builder.h"
 #include "holon/scene/edit.h"
 #include "holon/scene/hidden.h"
-#include "holon/scene/thing_writer.h"
 
 namespace holon {
 namespace {
 
-/// What is known of an entry of the timeline on the way.
-struct Progress {
-  double next = 0.0;   // when an entry is due that is done every so often
-  bool done = false;   // for good
-  bool holds = false;  // its condition did at the last look
-};
-
-/// Calls f(id, record before, record after) for things of one sort that differ in two models of
-/// which both have the same things; false if they have not.
-template <class Map, class F>
-bool for_each_change(const Map& before, const Map& after, const Model& a, const Model& b, F&& f) {
-  if (before.size() != after.size()) return false;
-  bool same_things = true;
-  before.for_each([&](auto id, const auto& record) {
-    same_things = same_things && after.contains(id) && after[id].kind.index() == record.kind.index()
-                  && after[id].options.name == record.options.name;
-    if (same_things && text_of(a, id) != text_of(b, id)) f(id, after[id]);
-  });
-  return same_things;
+World described_world(const Scene& scene, int threads) {
+  WorldOptions options;
+  options.stepper = scene.settings.stepper;
+  options.settings = scene.settings.settings;
+  options.threads = threads;
+  return World(scene.model, options);
 }
 
-/// A force that acts for a while.
-struct TimedForce {
-  ForceId id;
-  double until;
-};
+/// Before all times: no force that acts for a while is over.
+constexpr double never = -std::numeric_limits<double>::infinity();
 
 }  // namespace
 
 struct SceneRun::Snapshot::Parts {
   World::Snapshot world;
   Scene scene;
-  Model base;
-  std::vector<Progress> progress;
+  std::shared_ptr<const Scene> described;
+  std::vector<TimelineProgress> progress;
   std::vector<TimedForce> pushes;
+  std::vector<ConstraintId> connected;
 };
 
 /// The world of a scene under the hands of its timeline.
-class SceneRun::Target : public EditTarget {
+class SceneRun::Target {
  public:
   Target(Scene scene, int threads)
-      : scene_(std::move(scene)), world_(make_world(scene_, threads)), base_(scene_.model) {
+      : scene_(std::move(scene)),
+        world_(described_world(scene_, threads)),
+        described_(std::make_shared<const Scene>(scene_)) {
+    start();
     for (const TimelineEntry& entry : scene_.timeline)
-      progress_.push_back({.next = entry.moment.from});
+      progress_.push_back({.next = entry.moment.from, .holds = entry.moment.held});
   }
 
   World& world() { return world_; }
   const Scene& scene() const { return scene_; }
+  const Scene& described() const { return *described_; }
+  const std::vector<TimelineProgress>& progress() const { return progress_; }
+  const std::vector<TimedForce>& pushes() const { return pushes_; }
+  const std::vector<ConstraintId>& connected() const { return connected_; }
   bool was_edited() const { return edited_; }
 
   void make_due_edits(double h);
-  void make(const TimelineEdit& edit) {
-    edited_ = true;
-    make_edit(edit, *this);
-  }
+  void make(const TimelineEdit& edit);
+  void set_parameter(const std::string& name, double value);
   Snapshot::Parts parts() const;
   void restore(const Snapshot::Parts& parts);
 
-  const Model& model() const override { return world_.model(); }
-  ObjectId add(Object kind, ObjectOptions options) override {
-    return world_.add(std::move(kind), std::move(options));
-  }
-  ConstraintId add(Constraint kind, ConstraintOptions options) override {
-    return world_.add(std::move(kind), std::move(options));
-  }
-  ForceId add(Force kind, ForceOptions options) override {
-    return world_.add(std::move(kind), std::move(options));
-  }
-  ControllerId add(Controller kind, ControllerOptions options) override {
-    return world_.add(std::move(kind), std::move(options));
-  }
-  void note(ObjectId id, MassSource source) override {
-    scene_.solids[id.index] = std::move(source);
-  }
-  void note(ObjectId id, Looks looks) override { scene_.looks[id.index] = std::move(looks); }
-  void remove(ObjectId id) override {
-    world_.remove(id);
-    scene_.solids.erase(id.index);
-    scene_.looks.erase(id.index);
-  }
-  void remove(ConstraintId id) override { world_.remove(id); }
-  void remove(ForceId id) override { world_.remove(id); }
-  void remove(ControllerId id) override { world_.remove(id); }
-  void set_active(ConstraintId id, bool active) override { world_.set_active(id, active); }
-  void set_active(ForceId id, bool active) override { world_.set_active(id, active); }
-  void set_active(ControllerId id, bool active) override { world_.set_active(id, active); }
-  void set_number(const Parameter& parameter, double value) override;
-  const std::vector<SceneParameter>& parameters() const override { return scene_.parameters; }
-  void set_parameter(const std::string& name, double value) override;
-  const std::map<std::uint32_t, MassSource>& solids() const override { return scene_.solids; }
-  Placement placement(ObjectId id) const override { return world_.placement(id); }
-  void place(ObjectId id, const Placement& placement) override { world_.place(id, placement); }
-  void set_stepper(const std::string& name, const StepperOptions& settings) override {
-    world_.set_stepper(name, settings);
-    scene_.settings.stepper = name;
-    scene_.settings.settings = settings;
-  }
-  void remove_later(ForceId id, double seconds) override {
-    pushes_.push_back({id, world_.time() + seconds});
-  }
-
  private:
-  bool is_due(const TimelineEntry& entry, Progress& progress, double now) const;
-  void end_pushes(double now);
-  void take_over(const Model& now);
+  void start();
+  bool is_due(const TimelineEntry& entry, TimelineProgress& progress, double now) const;
+  Draft draft(double now);
+  void carry_out(Draft draft);
 
   Scene scene_;
   World world_;
-  Model base_;  // what the scene says exists, for the values that its parameters have
-  std::vector<Progress> progress_;
+  std::shared_ptr<const Scene> described_;  // for the values that its parameters have
+  std::vector<TimelineProgress> progress_;
   std::vector<TimedForce> pushes_;
+  std::vector<ConstraintId> connected_;
   bool edited_ = false;
 };
 
+/// Goes to the moment that the scene goes on from.
+void SceneRun::Target::start() {
+  const SceneStart& start = scene_.start;
+  if (!start.edits.empty()) {
+    Draft tried = draft(never);
+    for (const TimelineEdit& edit : start.edits) make_edit(edit, tried);
+    carry_out(std::move(tried));
+    edited_ = false;
+  }
+  if (start.time == 0.0 && start.motion.empty()) return;
+  World::Snapshot now = world_.snapshot();
+  now.state.tick(start.time);
+  for (const ObjectMotion& motion : start.motion) {
+    const ObjectId id = now.model.find_object(motion.object);
+    std::ranges::copy(motion.q, now.state.q(id).begin());
+    std::ranges::copy(motion.v, now.state.v(id).begin());
+  }
+  world_.restore(now);
+}
+
+// ---- edits ----
+
+/// What is tried and then done as a whole. It has no copy of the model that the run started with.
+Draft SceneRun::Target::draft(double now) {
+  Model start = std::exchange(scene_.model, {});
+  Draft draft(scene_, described_, &world_);
+  scene_.model = std::move(start);
+  draft.go_on_with(pushes_, now);
+  return draft;
+}
+
+void SceneRun::Target::carry_out(Draft draft) {
+  draft.carry_out(world_);
+  draft.scene().model = std::move(scene_.model);
+  scene_ = std::move(draft.scene());
+  described_ = draft.described();
+  pushes_ = draft.pushes();
+  connected_.insert(connected_.end(), draft.connected().begin(), draft.connected().end());
+  std::erase_if(connected_,
+                [&](ConstraintId id) { return !world_.model().constraints().contains(id); });
+  edited_ = true;
+}
+
+void SceneRun::Target::make(const TimelineEdit& edit) {
+  Draft tried = draft(never);
+  make_edit(edit, tried);
+  carry_out(std::move(tried));
+}
+
+void SceneRun::Target::set_parameter(const std::string& name, double value) {
+  Draft tried = draft(never);
+  tried.set_parameter(name, value);
+  carry_out(std::move(tried));
+}
+
 // ---- timeline ----
 
+/// All that is due, or nothing of it.
 void SceneRun::Target::make_due_edits(double h) {
   edited_ = false;
   // what is due within rounding of the clock is due
   const double now = world_.time() + 1e-9 * h;
-  end_pushes(now);
-  for (std::size_t i = 0; i < progress_.size(); ++i)
-    if (is_due(scene_.timeline[i], progress_[i], now))
-      for (const TimelineEdit& edit : scene_.timeline[i].edits) make(edit);
+  std::vector<TimelineProgress> progress = progress_;
+  std::vector<const TimelineEdit*> due;
+  for (std::size_t i = 0; i < progress.size(); ++i)
+    if (is_due(scene_.timeline[i], progress[i], now))
+      for (const TimelineEdit& edit : scene_.timeline[i].edits) due.push_back(&edit);
+  const auto is_over = [&](const TimedForce& push) { return now >= push.until; };
+  if (!due.empty() || std::ranges::any_of(pushes_, is_over)) {
+    Draft tried = draft(now);
+    for (const TimelineEdit* edit : due) make_edit(*edit, tried);
+    carry_out(std::move(tried));
+  }
+  progress_ = std::move(progress);
 }
 
-bool SceneRun::Target::is_due(const TimelineEntry& entry, Progress& progress, double now) const {
+bool SceneRun::Target::is_due(const TimelineEntry& entry,
+                              TimelineProgress& progress,
+                              double now) const {
   const Moment& moment = entry.moment;
   if (progress.done || now < moment.from) return false;
   if (world_.time() > moment.until) return false;
@@ -150,84 +164,19 @@ bool SceneRun::Target::is_due(const TimelineEntry& entry, Progress& progress, do
     return true;
   }
   const bool held = progress.holds;
-  progress.holds = find_signal(model(), entry.when->signal).has_value()
+  progress.holds = find_signal(world_.model(), entry.when->signal).has_value()
                    && entry.when->holds(world_.signal(entry.when->signal));
   if (held || !progress.holds) return false;
   progress.done = !moment.again;
   return true;
 }
 
-void SceneRun::Target::end_pushes(double now) {
-  const auto is_over = [&](const TimedForce& push) {
-    if (now < push.until) return false;
-    if (model().forces().contains(push.id)) world_.remove(push.id);
-    return edited_ = true;
-  };
-  std::erase_if(pushes_, is_over);
-}
-
-// ---- numbers ----
-
-void SceneRun::Target::set_number(const Parameter& parameter, double value) {
-  const auto changed = [&](const auto& map, auto id) {
-    return with_number(map[id], parameter.field, value);
-  };
-  if (const auto* id = std::get_if<ConstraintId>(&parameter.of)) {
-    if (is_switch(parameter)) return world_.set_active(*id, value > 0.5);
-    ConstraintRecord record = changed(model().constraints(), *id);
-    world_.set(*id, std::move(record.kind), std::move(record.options));
-  } else if (const auto* force = std::get_if<ForceId>(&parameter.of)) {
-    if (is_switch(parameter)) return world_.set_active(*force, value > 0.5);
-    world_.set(*force, changed(model().forces(), *force).kind);
-  } else if (const auto* object = std::get_if<ObjectId>(&parameter.of)) {
-    world_.set(*object, changed(model().objects(), *object).kind);
-  } else {
-    const auto controller = std::get<ControllerId>(parameter.of);
-    world_.set(controller, changed(model().controllers(), controller).kind);
-  }
-}
-
-/// The scene is read again with the new value, and what has changed in it is set.
-void SceneRun::Target::set_parameter(const std::string& name, double value) {
-  SceneSource source = scene_.source;
-  source.set[name] = value;
-  Scene again = read_scene(source);
-  take_over(again.model);
-  scene_.parameters = std::move(again.parameters);
-  scene_.source = std::move(source);
-}
-
-void SceneRun::Target::take_over(const Model& now) {
-  const Model before = base_;
-  std::vector<std::function<void()>> edits;
-  const auto changes = [&](const auto& a, const auto& b, auto&& set) {
-    const bool same = for_each_change(a, b, before, now, [&](auto id, const auto& record) {
-      edits.push_back([&set, id, &record] { set(id, record); });
-    });
-    if (!same)
-      throw UsageError("that changes what exists, and so can only be set before the start");
-  };
-  const auto set_object = [&](ObjectId id, const ObjectRecord& r) {
-    if (model().objects().contains(id)) world_.set(id, r.kind);
-  };
-  const auto set_constraint = [&](ConstraintId id, const ConstraintRecord& r) {
-    if (model().constraints().contains(id)) world_.set(id, r.kind, r.options);
-  };
-  const auto set_force = [&](ForceId id, const ForceRecord& r) {
-    if (model().forces().contains(id)) world_.set(id, r.kind);
-  };
-  const auto set_controller = [&](ControllerId id, const ControllerRecord& r) {
-    if (model().controllers().contains(id)) world_.set(id, r.kind);
-  };
-  changes(before.objects(), now.objects(), set_object);
-  changes(before.controllers(), now.controllers(), set_controller);
-  changes(before.constraints(), now.constraints(), set_constraint);
-  changes(before.forces(), now.forces(), set_force);
-  for (const auto& edit : edits) edit();
-  base_ = now;
-}
-
 // ---- the run ----
+
+World make_world(const Scene& scene, int threads) {
+  SceneRun run(scene, threads);
+  return std::move(run.world());
+}
 
 SceneRun::SceneRun(Scene scene, int threads)
     : target_(std::make_unique<Target>(std::move(scene), threads)) {}
@@ -243,6 +192,18 @@ const World& SceneRun::world() const {
 }
 const Scene& SceneRun::scene() const {
   return target_->scene();
+}
+const Scene& SceneRun::described() const {
+  return target_->described();
+}
+const std::vector<TimelineProgress>& SceneRun::progress() const {
+  return target_->progress();
+}
+const std::vector<TimedForce>& SceneRun::pushes() const {
+  return target_->pushes();
+}
+const std::vector<ConstraintId>& SceneRun::connected() const {
+  return target_->connected();
 }
 bool SceneRun::was_edited() const {
   return target_->was_edited();
@@ -264,16 +225,17 @@ void SceneRun::edit(std::string_view text, JsonPlace place) {
 // ---- going back, and going on elsewhere ----
 
 SceneRun::Snapshot::Parts SceneRun::Target::parts() const {
-  return {world_.snapshot(), scene_, base_, progress_, pushes_};
+  return {world_.snapshot(), scene_, described_, progress_, pushes_, connected_};
 }
 
 void SceneRun::Target::restore(const Snapshot::Parts& parts) {
   world_.set_stepper(parts.scene.settings.stepper, parts.scene.settings.settings);
   world_.restore(parts.world);
   scene_ = parts.scene;
-  base_ = parts.base;
+  described_ = parts.described;
   progress_ = parts.progress;
   pushes_ = parts.pushes;
+  connected_ = parts.connected;
   edited_ = true;
 }
 
@@ -330,6 +292,7 @@ static void drop_stale_solid(Scene& scene, ObjectId id) {
 
 Scene SceneRun::scene_now() const {
   Scene out = scene();
+  out.start = {};
   out.timeline.clear();
   out.parameters.clear();
   out.source = {};

@@ -7,6 +7,15 @@
 
 namespace holon {
 
+struct TimedForce;
+
+/// How far an entry of a timeline has come.
+struct TimelineProgress {
+  double next = 0.0;   ///< when it is due, if it is done every so often
+  bool done = false;   ///< for good
+  bool holds = false;  ///< its condition did at the last look
+};
+
 /// A scene that runs: its world, and its timeline, which edits it on the way.
 class SceneRun {
  public:
@@ -21,8 +30,18 @@ class SceneRun {
   /// parameters have now, and the stepper.
   const Scene& scene() const;
 
-  /// Makes the edits that are due, and goes h seconds on. Throws a SceneError if an edit cannot be
-  /// made; then neither that edit nor the step is done.
+  /// What the scene says for the values that its parameters have now, whatever has been done since.
+  const Scene& described() const;
+  /// How far each entry of the timeline has come.
+  const std::vector<TimelineProgress>& progress() const;
+  /// Forces that act for a while (holon/scene/draft.h).
+  const std::vector<TimedForce>& pushes() const;
+
+  /// Constraints that edits have made, the oldest first; all others are older.
+  const std::vector<ConstraintId>& connected() const;
+
+  /// Makes the edits that are due, as conditions are at this moment, and goes h seconds on. Throws
+  /// a SceneError if one of them cannot be made; then nothing has changed.
   const StepReport& step(double h);
   /// Whether the last step began with edits, so that there may be other things and signals now.
   bool was_edited() const;
@@ -32,7 +51,7 @@ class SceneRun {
   /// UsageError if that would change what exists.
   void set_parameter(const std::string& name, double value);
   /// Makes an edit: a command (builder.h) or JSON (edit.h), as it would stand in a timeline. Throws
-  /// a SceneError; `place` is where the text stands for its reader.
+  /// a SceneError, and changes nothing then; `place` is where the text stands for its reader.
   void edit(std::string_view text, JsonPlace place = {1, 1});
 
   /// All that a run goes on from: the world, and what its timeline has done.
@@ -43,9 +62,8 @@ class SceneRun {
   };
   Snapshot snapshot() const;
   void restore(const Snapshot& snapshot);
-  /// The scene as things are now, to start from: where objects are and how they move, what exists
-  /// and what acts. Its timeline, which counts from the start, is left out, and its parameters are
-  /// worked out.
+  /// What exists now, with every number worked out: where objects are and how they move, and what
+  /// acts. Its timeline and parameters are left out (save_scene() keeps them: saved_scene.h).
   Scene scene_now() const;
 
  private:

@@ -212,16 +212,18 @@ Json edit_schema() {
                                     {"angular_velocity", numbers(3)}},
                                    Json::array({"object"}));
   const Json command = {{"type", "string"}, {"description", "a command, as 'disconnect hook'"}};
+  const Json number_or_none = {{"oneOf", Json::array({number(), {{"type", "null"}}})}};
   return {{"oneOf",
            Json::array(
                {command,
+                any_number_of(reference("edit")),
                 edit("create", closed_object(lists_of_things(), Json::array())),
                 edit("connect", reference("constraint")),
                 edit("disconnect", names),
                 edit("remove", names),
                 edit("activate", names),
                 edit("deactivate", names),
-                edit("set", {{"type", "object"}, {"additionalProperties", number()}}),
+                edit("set", {{"type", "object"}, {"additionalProperties", number_or_none}}),
                 closed_object({{"push", reference("force")}, {"for", number()}},
                               Json::array({"push", "for"})),
                 edit("place", place),
@@ -235,6 +237,13 @@ Json timeline_schema() {
   properties["when"] = struct_schema<Condition>();
   properties["do"] = any_number_of(reference("edit"));
   return any_number_of(closed_object(std::move(properties), Json::array({"do"})));
+}
+
+Json start_schema() {
+  return closed_object({{"time", number()},
+                        {"edits", any_number_of(reference("edit"))},
+                        {"motion", any_number_of(struct_schema<ObjectMotion>())}},
+                       Json::array());
 }
 
 }  // namespace
@@ -252,6 +261,7 @@ std::string scene_schema() {
   properties["groups"] = any_number_of(group_schema());
   properties["instances"] = any_number_of(instance_schema());
   properties.update(lists_of_things());
+  properties["start"] = start_schema();
   properties["timeline"] = timeline_schema();
   properties["views"] = any_number_of(struct_schema<SceneView>());
   properties["plots"] = any_number_of(struct_schema<ScenePlot>());

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <cmath>
-#include <nlohmann/json.hpp>
 
 #include "holon/math/fields.h"
 #include "holon/scene/builder.h"
 #include "holon/scene/scene.h"
+#include "holon/scene/scene_json.h"
 #include "holon/scene/text_scene.h"
 #include "holon/scene/thing_writer.h"
 
 namespace holon {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using Json = SceneJson;
 using Names = std::vector<std::string_view>;
 
 /// The writers of all types of field, the counterpart of the readers.
@@ -258,18 +258,25 @@ Json write_record(const Writer& w, const Record& record) {
       record.kind);
 }
 
-/// What is in a document.
-Json from_document(const JsonValue& value) {
-  if (value.is_boolean()) return value.boolean();
-  if (value.is_integer() && std::abs(value.number()) < 1e15)
-    return static_cast<std::int64_t>(value.number());
-  if (value.is_number()) return value.number();
-  if (value.is_string()) return value.text();
-  Json out = value.is_null() ? Json() : value.is_array() ? Json::array() : Json::object();
-  if (value.is_array())
-    for (const JsonValue& element : value.elements()) out.push_back(from_document(element));
-  if (value.is_object())
-    for (const JsonMember& member : value.members()) out[member.key] = from_document(member.value);
+/// Fields that say nothing.
+Names switches_off(const Moment& moment) {
+  Names out;
+  if (!moment.again) out.push_back("again");
+  if (!moment.held) out.push_back("held");
+  return out;
+}
+
+Json write_edits(const std::vector<TimelineEdit>& edits, const Scene& scene) {
+  Json out = Json::array();
+  for (const TimelineEdit& edit : edits) {
+    const JsonValue value = edit_of(edit.value, scene.model);
+    if (const JsonValue* set = value.find("set"))
+      for (const SceneParameter& p : scene.parameters)
+        if (set->find(p.name) != nullptr)
+          throw UsageError("the timeline sets the parameter '" + p.name
+                           + "', which is no more once every number is worked out");
+    out.push_back(json_of(edit.value));
+  }
   return out;
 }
 
@@ -277,20 +284,18 @@ Json write_timeline(const Writer& w, const Scene& scene) {
   Json out = Json::array();
   for (const TimelineEntry& entry : scene.timeline) {
     Json e = Json::object();
-    w.add_fields(e, entry.moment, entry.moment.again ? Names{} : Names{"again"});
+    w.add_fields(e, entry.moment, switches_off(entry.moment));
     if (entry.when) e["when"] = w.write(*entry.when);
-    e["do"] = Json::array();
-    for (const TimelineEdit& edit : entry.edits) {
-      const JsonValue value = edit_of(edit.value, scene.model);
-      if (const JsonValue* set = value.find("set"))
-        for (const SceneParameter& p : scene.parameters)
-          if (set->find(p.name) != nullptr)
-            throw UsageError("the timeline sets the parameter '" + p.name
-                             + "', which is no more once every number is worked out");
-      e["do"].push_back(from_document(edit.value));
-    }
+    e["do"] = write_edits(entry.edits, scene);
     out.push_back(std::move(e));
   }
+  return out;
+}
+
+Json write_start(const Writer& w, const Scene& scene) {
+  Json out = {{"time", scene.start.time}};
+  if (!scene.start.edits.empty()) out["edits"] = write_edits(scene.start.edits, scene);
+  if (!scene.start.motion.empty()) out["motion"] = w.write(scene.start.motion);
   return out;
 }
 
@@ -309,14 +314,50 @@ std::string text_of(const Model& model, ControllerId id) {
   return write_record(Writer(model), model.controllers()[id]).dump();
 }
 
-std::string format_scene(std::string_view text) {
+Json json_of(const JsonValue& value) {
+  if (value.is_boolean()) return value.boolean();
+  if (value.is_integer() && std::abs(value.number()) < 1e15)
+    return static_cast<std::int64_t>(value.number());
+  if (value.is_number()) return value.number();
+  if (value.is_string()) return value.text();
+  Json out = value.is_null() ? Json() : value.is_array() ? Json::array() : Json::object();
+  if (value.is_array())
+    for (const JsonValue& element : value.elements()) out.push_back(json_of(element));
+  if (value.is_object())
+    for (const JsonMember& member : value.members()) out[member.key] = json_of(member.value);
+  return out;
+}
+Json json_of(const Scene& scene, ObjectId id) {
+  return write_object(Writer(scene.model), scene, id, scene.model.objects()[id]);
+}
+Json json_of(const Scene& scene, ConstraintId id) {
+  return write_record(Writer(scene.model), scene.model.constraints()[id]);
+}
+Json json_of(const Scene& scene, ForceId id) {
+  return write_record(Writer(scene.model), scene.model.forces()[id]);
+}
+Json json_of(const Scene& scene, ControllerId id) {
+  return write_record(Writer(scene.model), scene.model.controllers()[id]);
+}
+Json json_of(const StepperOptions& settings) {
+  return Writer({}).write(settings);
+}
+Json json_of(const ObjectMotion& motion) {
+  return Writer({}).write(motion);
+}
+
+std::string laid_out(const Json& json) {
   std::string out;
-  print(from_document(parse_scene(text)), 0, out);
+  print(json, 0, out);
   return out + "\n";
 }
 
+std::string format_scene(std::string_view text) {
+  return laid_out(json_of(parse_scene(text)));
+}
+
 std::string text_of(const JsonValue& value) {
-  return from_document(value).dump();
+  return json_of(value).dump();
 }
 
 std::string write_scene(const Scene& scene) {
@@ -335,12 +376,11 @@ std::string write_scene(const Scene& scene) {
   if (scene.model.controllers().size() > 0) add_list("controllers", scene.model.controllers());
   add_list("constraints", scene.model.constraints());
   add_list("forces", scene.model.forces());
+  if (!scene.start.is_described()) root["start"] = write_start(w, scene);
   if (!scene.timeline.empty()) root["timeline"] = write_timeline(w, scene);
   if (!scene.views.empty()) root["views"] = w.write(scene.views);
   if (!scene.plots.empty()) root["plots"] = w.write(scene.plots);
-  std::string text;
-  print(root, 0, text);
-  return text + "\n";
+  return laid_out(root);
 }
 
 }  // namespace holon

@@ -6,7 +6,7 @@
 #include <map>
 
 #include "holon/scene/json_text.h"
-#include "holon/scene/scene.h"
+#include "holon/scene/scene_parts.h"
 #include "holon/scene/spelling.h"
 
 namespace holon {
@@ -85,8 +85,8 @@ class TextScene {
   void add(const std::string& list, JsonValue thing) { lists_[list].push_back(std::move(thing)); }
 
   CommandWord end_;  // of the line
-  std::map<std::string, JsonValue> settings_;
-  std::map<std::string, std::vector<JsonValue>> lists_;
+  std::map<std::string, JsonValue, std::less<>> settings_;
+  std::map<std::string, std::vector<JsonValue>, std::less<>> lists_;
   BuilderContext context_;
   std::vector<SceneProblem> problems_;
 };
@@ -107,26 +107,17 @@ JsonValue TextScene::read(std::string_view text) {
   }
   if (!problems_.empty()) throw SceneError(std::move(problems_));
   const JsonPlace top{1, 1};
+  settings_.emplace("format", text_at(top, Scene::format));
+  settings_.emplace("version", JsonValue(top, JsonValue::Number{Scene::version, true}));
   Members root;
-  root.emplace_back("format", text_at(top, Scene::format));
-  root.emplace_back("version", JsonValue(top, JsonValue::Number{Scene::version, true}));
-  for (const char* key : {"title", "note", "stepper", "settings", "dt", "duration"})
+  for (std::string_view key : scene_keys()) {
     if (const auto it = settings_.find(key); it != settings_.end())
       root.emplace_back(key, std::move(it->second));
-  for (const char* key : {"include",
-                          "parameters",
-                          "instances",
-                          "objects",
-                          "controllers",
-                          "constraints",
-                          "forces",
-                          "timeline",
-                          "views",
-                          "plots"})
     if (const auto it = lists_.find(key); it != lists_.end()) {
       const JsonPlace place = it->second.front().place();
       root.emplace_back(key, JsonValue(place, std::move(it->second)));
     }
+  }
   return json_object(top, std::move(root));
 }
 

@@ -20,101 +20,105 @@ void ThingReader::read_list(const At& list, Read&& read_one, const Then<IdType>&
   }
 }
 
-void ThingReader::read_objects(const At& list, ThingSink& sink, const Then<ObjectId>& then) {
+void ThingReader::read_objects(const At& list, Draft& draft, const Then<ObjectId>& then) {
   const auto read_one = [&](const At& at) {
     ObjectId id;
     with_kind(ObjectKinds(), at, ObjectId::what, [&]<class K>() {
-      id = read_thing<K, ObjectOptions>(at, sink);
+      id = read_thing<K, ObjectOptions>(at, draft);
     });
     return id;
   };
   read_list<ObjectId>(list, read_one, then);
 }
-void ThingReader::read_controllers(const At& list,
-                                   ThingSink& sink,
-                                   const Then<ControllerId>& then) {
+void ThingReader::read_controllers(const At& list, Draft& draft, const Then<ControllerId>& then) {
   const auto read_one = [&](const At& at) {
     ControllerId id;
     with_kind(ControllerKinds(), at, ControllerId::what, [&]<class K>() {
-      id = read_thing<K, ControllerOptions>(at, sink);
+      id = read_thing<K, ControllerOptions>(at, draft);
     });
     return id;
   };
   read_list<ControllerId>(list, read_one, then);
 }
 
-ConstraintId ThingReader::read_constraint(const At& at, ThingSink& sink) {
+ConstraintId ThingReader::read_constraint(const At& at, Draft& draft) {
   ConstraintId id;
   with_kind(ConstraintKinds(), at, ConstraintId::what, [&]<class K>() {
-    id = read_thing<K, ConstraintOptions>(at, sink);
+    id = read_thing<K, ConstraintOptions>(at, draft);
   });
   return id;
 }
-ForceId ThingReader::read_force(const At& at, ThingSink& sink) {
+ForceId ThingReader::read_force(const At& at, Draft& draft) {
   ForceId id;
   with_kind(ForceKinds(), at, ForceId::what, [&]<class K>() {
-    id = read_thing<K, ForceOptions>(at, sink);
+    id = read_thing<K, ForceOptions>(at, draft);
   });
   return id;
 }
-void ThingReader::read_constraints(const At& list,
-                                   ThingSink& sink,
-                                   const Then<ConstraintId>& then) {
+void ThingReader::read_constraints(const At& list, Draft& draft, const Then<ConstraintId>& then) {
   read_list<ConstraintId>(
-      list, [&](const At& at) { return read_constraint(at, sink); }, then);
+      list, [&](const At& at) { return read_constraint(at, draft); }, then);
 }
-void ThingReader::read_forces(const At& list, ThingSink& sink, const Then<ForceId>& then) {
+void ThingReader::read_forces(const At& list, Draft& draft, const Then<ForceId>& then) {
   read_list<ForceId>(
-      list, [&](const At& at) { return read_force(at, sink); }, then);
+      list, [&](const At& at) { return read_force(at, draft); }, then);
 }
 
 // ---- one thing ----
 
 template <class K, class Options>
-auto ThingReader::read_thing(const At& at, ThingSink& sink) {
-  constexpr bool is_object = std::is_same_v<Options, ObjectOptions>;
-  K kind;
-  Options options;
-  Keys known = {"kind"};
+auto ThingReader::read_thing(const At& at, Draft& draft) {
   const std::size_t before = problems_.size();
   hangs_on_refused_ = false;
   driven_.clear();
-  read_fields(at, options, known);
+  Parts<K, Options> parts = read_parts<K, Options>(at);
+  const bool is_refused = problems_.size() > before || hangs_on_refused_;
+  using IdType = decltype(draft.add(parts.kind, parts.options));
+  return is_refused ? IdType() : add(at, std::move(parts), draft);
+}
+
+template <class K, class Options>
+ThingReader::Parts<K, Options> ThingReader::read_parts(const At& at) {
+  Parts<K, Options> parts;
+  Keys known = {"kind"};
+  read_fields(at, parts.options, known);
   may_be_driven_ = true;
-  read_fields(at, kind, known);
+  read_fields(at, parts.kind, known);
   may_be_driven_ = false;
-  if (!options.name.empty()) options.name = around_.prefix + options.name;
-  std::optional<MassSource> source;
+  if (!parts.options.name.empty()) parts.options.name = around_.prefix + parts.options.name;
   if constexpr (requires(const MassProperties& p) { K::from(p); }) {
     known.insert(known.end(), {"shape", "density", "points"});
-    source = read_mass(at, kind);
+    parts.mass = read_mass(at, parts.kind);
     refuse_missing<K>(at, {"shape", "points"});
   } else {
     refuse_missing<K>(at);
   }
-  Looks looks;
-  if constexpr (is_object) {
+  if constexpr (std::is_same_v<Options, ObjectOptions>) {
     known.push_back("looks");
-    if (at.has("looks")) looks = read_looks(at.member("looks"));
-    if (!around_.pose.put(kind)) problem(at, "cannot be put anywhere else than where it is");
+    if (at.has("looks")) parts.looks = read_looks(at.member("looks"));
+    if (!around_.pose.put(parts.kind)) problem(at, "cannot be put anywhere else than where it is");
   }
   if constexpr (std::is_same_v<Options, ControllerOptions>)
-    read_controller_names(at, kind, options);
+    read_controller_names(at, parts.kind, parts.options);
   refuse_unknown(at, known);
-  decltype(sink.add(kind, options)) id;
-  if (problems_.size() > before || hangs_on_refused_) return id;
-  const std::string name = options.name;
+  return parts;
+}
+
+template <class K, class Options>
+auto ThingReader::add(const At& at, Parts<K, Options> parts, Draft& draft) {
+  const std::string name = parts.options.name;
+  decltype(draft.add(parts.kind, parts.options)) id;
   try {
-    id = sink.add(std::move(kind), std::move(options));
+    id = draft.add(std::move(parts.kind), std::move(parts.options));
   } catch (const ModelError& e) {
     tell(at, e.errors());
     return id;
   }
-  if constexpr (is_object) {
-    if (source) sink.note(id, std::move(*source));
-    if (at.has("looks")) sink.note(id, std::move(looks));
+  if constexpr (std::is_same_v<Options, ObjectOptions>) {
+    if (parts.mass) draft.note(id, std::move(*parts.mass));
+    if (parts.looks) draft.note(id, std::move(*parts.looks));
   }
-  if (!driven_.empty()) add_drives(at.path, name, sink);
+  if (!driven_.empty()) add_drives(at.path, name, draft);
   return id;
 }
 
@@ -151,7 +155,7 @@ static std::vector<std::string> numbers_at(std::string_view way) {
   return spellings;
 }
 
-void ThingReader::add_drives(const std::string& base, const std::string& owner, ThingSink& sink) {
+void ThingReader::add_drives(const std::string& base, const std::string& owner, Draft& draft) {
   for (const Driven& d : driven_) {
     const auto refuse = [&](const std::string& why) {
       problems_.push_back({d.place, d.path, why, around_.file});
@@ -163,7 +167,7 @@ void ThingReader::add_drives(const std::string& base, const std::string& owner, 
     const std::vector<std::string> numbers =
         numbers_at(std::string_view(d.path).substr(base.size()));
     const auto it = std::ranges::find_if(numbers, [&](const std::string& number) {
-      return find_parameter(sink.model(), owner + "." + number).has_value();
+      return find_parameter(draft.model(), owner + "." + number).has_value();
     });
     if (it == numbers.end()) {
       refuse("must not depend on t: it does not change while it runs");
@@ -171,7 +175,8 @@ void ThingReader::add_drives(const std::string& base, const std::string& owner, 
     }
     const std::string number = owner + "." + *it;
     try {
-      sink.add(Computed{.formula = d.formula}, {.name = number, .drives = number});
+      draft.add(Computed{.formula = d.formula},
+                ControllerOptions{.name = number, .drives = number});
     } catch (const ModelError& e) {
       for (const std::string& error : e.errors()) refuse(error);
     }

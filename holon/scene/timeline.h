@@ -35,6 +35,7 @@ struct Moment {
   double from = 0.0;
   double until = std::numeric_limits<double>::infinity();
   bool again = false;
+  bool held = false;
   std::string note;
 
   template <class Self, class V>
@@ -44,6 +45,7 @@ struct Moment {
     visit("from", self.from, "not before this time [s]");
     visit("until", self.until, "not after this time [s]");
     visit("again", self.again, "done each time that the condition comes to hold, not only once");
+    visit("held", self.held, "the condition held before the start, and has to come to hold again");
     visit("note", self.note, "what happens, for people");
   }
 };

@@ -121,6 +121,68 @@ TEST(Timeline, IsCheckedBeforeTheStart) {
               HasSubstr("'above' or 'below'"));
 }
 
+/// Each number that is wrong, with its place, before anything runs.
+TEST(Timeline, TellsAllWrongNumbersAtOnce) {
+  const std::string text = R"({"format": "holon-scene", "version": 1,
+"parameters": [{"name": "mass", "value": 2, "max": 5}],
+"objects": [{"kind": "particle", "name": "ball", "mass": "3 - mass"}],
+"forces": [{"kind": "spring_damper", "name": "spring", "a": {"nail": [0, 0, 0]}, "b": {"object": "ball"}}],
+"timeline": [
+{"at": -1, "do": []},
+{"at": 1, "from": 0, "do": []},
+{"every": 0, "do": []},
+{"every": 1, "from": 3, "until": 2, "do": []},
+{"at": 1, "again": true, "do": []},
+{"when": {"signal": "ball.z", "above": 1, "below": 2}, "do": []},
+{"at": "1/0", "do": []}
+]})";
+  const std::string told = [&] {
+    try {
+      read_scene(text);
+    } catch (const SceneError& e) {
+      return std::string(e.what());
+    }
+    return std::string("nothing");
+  }();
+  EXPECT_THAT(told, HasSubstr("line 6, column 8: timeline[0].at: must not be before the start"));
+  EXPECT_THAT(told, HasSubstr("line 7, column 19: timeline[1].from: is for what may be done at"));
+  EXPECT_THAT(told, HasSubstr("line 8, column 11: timeline[2].every: must be positive"));
+  EXPECT_THAT(told, HasSubstr("line 9, column 34: timeline[3].until: must not be before 'from'"));
+  EXPECT_THAT(told, HasSubstr("line 10, column 20: timeline[4].again: is for what is done when"));
+  EXPECT_THAT(told, HasSubstr("line 11, column 40: timeline[5].when.above: must not be smaller"));
+  EXPECT_THAT(
+      told,
+      HasSubstr(R"(line 12, column 8: timeline[6].at: column 2 of "1/0": is not a finite number)"));
+}
+
+TEST(Timeline, TellsAllWrongNumbersOfEditsAtOnce) {
+  const std::string told = problems_of(R"("timeline": [
+{"at": 1, "do": [{"set": {"hook.break_force": -2}}]},
+{"at": 1, "do": [{"set": {"ball.mass": 0, "weight.g.z": "0/0"}}]},
+{"at": 1, "do": [{"push": {"kind": "gravity"}, "for": -1}]},
+{"at": 1, "do": [{"place": {"object": "ball", "position": [0, 0]}}]},
+{"at": 1, "do": [{"stepper": "rk4", "settings": {"tolerance": 0}}]},
+{"at": 1, "do": [{"set": {"strength": 101}}]},
+{"at": 1, "do": ["set ball.mass=-3"]}])");
+  EXPECT_THAT(told, HasSubstr("line 6, column 47: timeline[0].do[0].set"));
+  EXPECT_THAT(told, HasSubstr("line 7, column 40: timeline[1].do[0].set"));
+  EXPECT_THAT(told, HasSubstr("line 7, column 57: timeline[1].do[0].set"));
+  EXPECT_THAT(told, HasSubstr("line 8, column 55: timeline[2].do[0].for: must be positive"));
+  EXPECT_THAT(told, HasSubstr("line 9, column 59: timeline[3].do[0].place.position: must be a"));
+  EXPECT_THAT(told, HasSubstr("line 10, column 63: timeline[4].do[0].settings.tolerance"));
+  EXPECT_THAT(told, HasSubstr("line 11, column 39: timeline[5].do[0].set.strength"));
+  EXPECT_THAT(told, HasSubstr("line 12, column 33: timeline[6].do[0].set"));
+}
+
+/// A value of a parameter is good only if all that depends on it is.
+TEST(Timeline, TriesTheSceneWithTheValuesThatItSets) {
+  EXPECT_THAT(
+      problems_of(
+          R"("controllers": [], "groups": [{"name": "g", "objects": [{"kind": "particle", "name": "p", "mass": "20 - strength"}]}],
+    "instances": [{"group": "g", "name": "i"}], "timeline": [{"at": 1, "do": [{"set": {"strength": 30}}]}])"),
+      HasSubstr("timeline[0].do[0].set.strength"));
+}
+
 TEST(Timeline, LeavesAllAsItWasWhenAnEditFails) {
   SceneRun run(read_scene(scene_of(R"("duration": 1)")));
   const std::uint64_t before = run.world().hash();

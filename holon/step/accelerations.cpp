@@ -77,14 +77,12 @@ void Accelerations::evaluate_offered(System& system,
   const auto& [v_dot, lambda, stats] = out;
   stats.dependent_rows = std::max(stats.dependent_rows, system.kkt().factor(drift(system)));
   ++stats.factorisations;
-  solve(system, v_dot, lambda, stats);
+  const bool some_give_way = system.has_limited() ? solve_giving_way(system, v_dot, lambda, stats)
+                                                  : (solve(system, v_dot, lambda, stats), false);
   // whoever asks for nonsense while all is well is to blame if nothing comes of the step
   if (stats.culprit_row < 0 && !b_.allFinite() && q.allFinite() && v.allFinite())
     stats.culprit_row = worst_row(b_);
-  if (system.has_assembly_limits() && system.saturate(lambda)) {
-    system.kkt().factor();
-    ++stats.factorisations;
-    solve(system, v_dot, lambda, stats);
+  if (some_give_way) {
     if (!stats.shortest) system.kkt().shorten(as_span(lambda));
     stats.shortest = true;
     system.write_saturated(lambda);
@@ -93,14 +91,31 @@ void Accelerations::evaluate_offered(System& system,
 }
 
 void Accelerations::solve(System& system, VecX& v_dot, VecX& lambda, StepStats& stats) {
-  ++stats.evaluations;
+  const Kkt::Outcome outcome = solve_as_offered(system, {v_dot, lambda, stats});
+  if (outcome.conflict > 0.0) stats.conflict = std::max(stats.conflict, conflict_error(system, 2));
+}
+
+bool Accelerations::solve_giving_way(System& system, VecX& v_dot, VecX& lambda, StepStats& stats) {
+  bool any = false;
+  Kkt::Outcome outcome = solve_as_offered(system, {v_dot, lambda, stats});
+  while (system.saturate(lambda, outcome)) {
+    any = true;
+    system.kkt().factor();
+    ++stats.factorisations;
+    outcome = solve_as_offered(system, {v_dot, lambda, stats});
+  }
+  if (outcome.conflict > 0.0) stats.conflict = std::max(stats.conflict, conflict_error(system, 2));
+  return any;
+}
+
+Kkt::Outcome Accelerations::solve_as_offered(System& system, const Answer& out) {
+  ++out.stats.evaluations;
   system.applied_forces(Q_);
   system.add_bias(Q_);
   system.closing_acceleration(b_);
   for (int row : system.one_sided())  // those that are held do not close by themselves
     if (held_[row]) b_[row] += system.c()[row] / (system.tau()[row] * system.tau()[row]);
-  const Kkt::Outcome outcome = one_sided_.solve(system, Q_, b_, v_dot, lambda, stats);
-  if (outcome.conflict > 0.0) stats.conflict = std::max(stats.conflict, conflict_error(system, 2));
+  return one_sided_.solve(system, Q_, b_, out.v_dot, out.lambda, out.stats);
 }
 
 void StageAccelerations::start(
@@ -116,7 +131,7 @@ void StageAccelerations::start(
   offer_pushing(system);
   evaluate_offered(system, q, v, out);
   // those that may only push with their limit follow no course
-  redundant_ = out.stats.dependent_rows > 0 && !system.has_assembly_limits();
+  redundant_ = out.stats.dependent_rows > 0 && !system.has_limited();
   t0_ = t;
   c0_ = system.c();
   c_dot0_ = system.c_dot();
@@ -191,7 +206,9 @@ bool StageAccelerations::stop(
   c_dot1_ = system.c_dot();
   for (int row : system.one_sided())
     if (was_hit(row)) c_dot1_[row] = 0.0;
+  system.put_limited_aside();
   match_velocities(system, v, stats);
+  system.release_saturated();
   return v_.allFinite();
 }
 

@@ -31,10 +31,14 @@ class Accelerations {
                 StepStats& stats);
   /// The same where the system has been placed, evaluated and factored already.
   void solve(System& system, VecX& v_dot, VecX& lambda, StepStats& stats);
+  /// The same, but those that would have to pull harder than they may give way, and stay saturated.
+  /// Returns whether there are any.
+  bool solve_giving_way(System& system, VecX& v_dot, VecX& lambda, StepStats& stats);
 
  protected:
   void evaluate_offered(System& system, const VecX& q, const VecX& v, const Answer& out);
   void notice_held(const System& system);
+  Kkt::Outcome solve_as_offered(System& system, const Answer& out);
 
   OneSided one_sided_;
   std::vector<char> held_;  // by row: violated, and to be closed by a displacement

@@ -22,7 +22,7 @@ class ConstraintGroup {
     ConstraintId id;
     int vertex, row;  ///< in the KKT system
     double scale;     ///< rows are multiplied by the root of the weight
-    double assembly_force;
+    double assembly_force, max_force;
     int held = 0;  ///< the end of its track at which it is held: −1, 1, 0 for none
   };
 

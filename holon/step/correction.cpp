@@ -131,14 +131,13 @@ class Correction : public Stepper {
     }
     free_.setOnes();
     system.ignore_masked(free_);
-    if (!system.has_assembly_limits()) return;
+    if (!system.has_limited()) return;
     // what the constraints would need at once; those that need too much push with their limit
     system.evaluate_mass();
     system.kkt().factor();
     ++stats.factorisations;
     StepStats probe;
-    accelerations_.solve(system, force_, mu_, probe);
-    system.saturate(mu_);
+    accelerations_.solve_giving_way(system, force_, mu_, probe);
     system.ignore_masked(free_);
   }
 

@@ -110,7 +110,7 @@ class Projected : public Stepper {
     tolerance_ = position_tolerance(options_, system);
     stats.dependent_rows = system.kkt().dependent_rows();
     if (stands) return;
-    if (system.rates_are_of_motion() && !system.has_assembly_limits()) {
+    if (system.rates_are_of_motion() && !system.has_limited()) {
       system.evaluate_slopes();
       system.kkt().times_jacobian(as_span(v), as_span(rate_at_start_));
     } else {
@@ -125,14 +125,12 @@ class Projected : public Stepper {
         [&](int row) { return lambda[row] > 0.0 || system.c()[row] < -tolerance_; });
     stats.dependent_rows = system.kkt().factor();
     ++stats.factorisations;
-    if (!system.has_assembly_limits()) return;
+    if (!system.has_limited()) return;
     // what the constraints would need at once; those that need too much push with their limit
     StepStats probe;
-    accelerations_.solve(system, dv_, mu_, probe);
-    lambda.setZero();
-    if (!system.saturate(mu_)) return;
-    system.kkt().factor();
-    ++stats.factorisations;
+    accelerations_.solve_giving_way(system, dv_, mu_, probe);
+    stats.factorisations += probe.factorisations;
+    lambda = mu_;
   }
 
   /// What the constraints will have to push in the first half of the step. 2ν/h of the last half
@@ -189,13 +187,19 @@ class Projected : public Stepper {
            && same(v, v1_);
   }
 
-  /// Equation (1), with whichever one-sided constraints have to push.
+  /// Equation (1), with whichever one-sided constraints have to push, and whichever limited ones
+  /// have to give way.
   bool meet_positions(
       System& system, double t, double h, const VecX& q, const VecX& v, StepStats& stats) {
     Kkt& kkt = system.kkt();
     system.applied_forces(Q_);
     for (int round = 0; round < one_sided_.most_rounds(); ++round) {
+      const double conflict = stats.conflict;
       if (!meet_positions_as_pushed(system, t, h, q, v, stats)) return false;
+      if (give_way(system, h, impulse_, {.conflict = unreached_ / h}, stats)) {
+        stats.conflict = conflict;
+        continue;
+      }
       if (system.one_sided().empty()) return true;
       if (kkt.dependent_rows() > 0) kkt.shorten(as_span(impulse_));
       const double strongest = impulse_.lpNorm<Eigen::Infinity>();
@@ -208,6 +212,22 @@ class Projected : public Stepper {
       ++stats.factorisations;
     }
     return false;
+  }
+
+  /// Lets those that had to push harder than they may in half a step give way: from here on they
+  /// push with their limit. Returns whether there are new ones; J is factored without them then.
+  bool give_way(System& system,
+                double h,
+                const VecX& impulse,
+                const Kkt::Outcome& outcome,
+                StepStats& stats) {
+    if (!system.has_limited()) return false;
+    const std::size_t before = system.saturated();
+    if (!system.saturate(impulse, outcome, 2.0 / h)) return false;
+    system.add_saturated(Q_, before);
+    stats.dependent_rows = std::max(stats.dependent_rows, system.kkt().factor());
+    ++stats.factorisations;
+    return true;
   }
 
   /// Newton with the factors at the start of the step: the error of one iteration comes from what
@@ -230,7 +250,8 @@ class Projected : public Stepper {
 
     double previous = std::numeric_limits<double>::infinity();
     arrived_ = false;
-    bool may_arrive = system.rates_are_of_motion() && system.one_sided().empty();
+    bool may_arrive =
+        system.rates_are_of_motion() && system.one_sided().empty() && !system.has_limited();
     for (int i = 0; i < options_.max_iterations; ++i) {
       const double error = miss(system, t, h, q);
       if (!std::isfinite(error)) return false;
@@ -411,8 +432,11 @@ class Projected : public Stepper {
     for (int i = 0; i < rounds; ++i) {
       if (i > 0) system.move(q1_, v1_);
       system.applied_forces(Q_);
-      rhs_ = p1_ + 0.5 * h * Q_;
-      one_sided_.solve(system, rhs_, b_, v1_, mu_, stats, tolerance_ / h);
+      Kkt::Outcome outcome;
+      do {
+        rhs_ = p1_ + 0.5 * h * Q_;
+        outcome = one_sided_.solve(system, rhs_, b_, v1_, mu_, stats, tolerance_ / h);
+      } while (give_way(system, h, mu_, outcome, stats));
     }
   }
 
@@ -431,7 +455,7 @@ class Projected : public Stepper {
       return;
     }
     StepStats ignored;  // but for what it says of the forces
-    if (system.has_assembly_limits() || !system.one_sided().empty()) {
+    if (system.has_limited() || !system.one_sided().empty()) {
       system.release_saturated();  // the end of the step has limits of its own
       accelerations_.evaluate(system, t, q1_, v1_, dv_, lambda, ignored);
     } else {

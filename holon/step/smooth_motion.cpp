@@ -57,7 +57,7 @@ void SmoothMotion::begin(
   allowed_ = options_.absolute_tolerance + options_.relative_tolerance * extent;
   near_ = touching(system);
   start_course(system, t);
-  has_course_ = !system.has_assembly_limits();
+  has_course_ = !system.has_limited();
   if (has_course_) {
     one_sided_.offer_touching(system);
     if (stands)

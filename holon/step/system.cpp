@@ -132,15 +132,18 @@ int System::undefined_row() const {
 System::Worst System::worst_error() const {
   Worst worst;
   if (rows() == 0) return worst;
-  if (weighted_ == 0 && velocity_rows_ == 0 && one_sided_.empty()) {
+  if (weighted_ == 0 && velocity_rows_ == 0 && limited_ == 0 && one_sided_.empty()) {
     worst.error = values_.c.lpNorm<Eigen::Infinity>();
     for (int i = 0; i < rows() && worst.constraint.is_none(); ++i)
       if (std::abs(values_.c[i]) == worst.error) worst.constraint = constraint_of_row(i);
     return worst;
   }
-  for (const ConstraintView& view : views_)
+  for (const ConstraintView& view : views_) {
+    // what may give way makes no mistake when it does
+    if (constraints_[view.kind]->slots()[view.slot].max_force < no_limit) continue;
     for (int i = view.row; i < view.row + view.rows; ++i)
       if (const double e = std::abs(error(i)) / view.scale; e > worst.error) worst = {e, view.id};
+  }
   return worst;
 }
 
@@ -151,49 +154,6 @@ void System::closing_acceleration(VecX& b) const {
            - (position_row_[i] ? 2.0 * values_.c_dot[i] / tau + values_.c[i] / (tau * tau)
                                : values_.c_dot[i] / tau);
   }
-}
-
-// ---- constraints that may not pull harder than they are told ----
-
-bool System::saturate(const VecX& lambda) {
-  constexpr double met = 1e-6;
-  for (const ConstraintGroup* group : constraints_present_) {
-    const int rows = group->rows();
-    for (const ConstraintGroup::Slot& slot : group->slots()) {
-      if (!(slot.assembly_force < no_limit)) continue;
-      const double pull = slot.scale * lambda.segment(slot.row, rows).norm();
-      const double open =
-          values_.c.segment(slot.row, rows).norm() + values_.c_dot.segment(slot.row, rows).norm();
-      if (pull <= slot.assembly_force || open < met) continue;
-      Saturated s{slot.vertex, slot.row, rows, {}};
-      for (int i = 0; i < rows; ++i)
-        s.push[static_cast<std::size_t>(i)] = lambda[slot.row + i] * slot.assembly_force / pull;
-      saturated_.push_back(s);
-    }
-  }
-  for (const Saturated& s : saturated_) kkt_.mask(s.vertex, true);
-  return !saturated_.empty();
-}
-
-void System::release_saturated() {
-  for (const Saturated& s : saturated_) kkt_.mask(s.vertex, false);
-  saturated_.clear();
-}
-
-void System::add_saturated(VecX& Q) const {
-  for (const Saturated& s : saturated_)
-    kkt_.add_block_transposed(
-        s.vertex, std::span(s.push).first(s.rows), {Q.data(), static_cast<std::size_t>(Q.size())});
-}
-
-void System::write_saturated(VecX& lambda) const {
-  for (const Saturated& s : saturated_)
-    for (int i = 0; i < s.rows; ++i) lambda[s.row + i] = s.push[static_cast<std::size_t>(i)];
-}
-
-bool System::is_saturated(int row) const {
-  return std::ranges::any_of(
-      saturated_, [&](const Saturated& s) { return row >= s.row && row < s.row + s.rows; });
 }
 
 void System::ignore_masked(VecX& rows) const {

@@ -153,13 +153,19 @@ class System {
   const Kkt& kkt() const { return kkt_; }
 
   // ---- constraints that may not pull harder than they are told ----
-  bool has_assembly_limits() const { return assembly_limits_ > 0; }
-  /// Puts aside the unmet constraints whose |λ| exceeds their limit: until released, each is masked
-  /// and pushes with just the limit instead. Returns whether there are any.
-  bool saturate(const VecX& lambda);
+  bool has_limited() const { return limited_ > 0; }
+  /// Puts aside the constraints whose |λ| exceeds what they may pull with, now or while they close:
+  /// until released, each is masked and pushes with just the limit instead. Returns whether there
+  /// are new ones.
+  /// (λ in units of `force`, with which it is a force; what takes part in a conflict, as the last
+  /// solve told, would have to pull without end.)
+  bool saturate(const VecX& lambda, const Kkt::Outcome& outcome, double force = 1.0);
+  /// Puts all limited ones aside, without a push: what lasts no time at all is no matter of theirs.
+  void put_limited_aside();
   void release_saturated();
-  /// Q += what the saturated ones push; λ gets their limits.
-  void add_saturated(VecX& Q) const;
+  std::size_t saturated() const { return saturated_.size(); }
+  /// Q += what the saturated ones push, from one of them on; λ gets their limits.
+  void add_saturated(VecX& Q, std::size_t first = 0) const;
   void write_saturated(VecX& lambda) const;
   bool is_saturated(int row) const;
   /// Sets the rows of constraints that do not take part to zero.
@@ -264,6 +270,11 @@ class System {
   void add_rows();
   void fit();
   void expect_masks();
+  template <class F>
+  void for_each_limited(F&& f) const;
+  template <class Pull>
+  void put_aside(const ConstraintGroup::Slot& slot, const Pull& pull, double limit);
+  bool saturate_weakest(double share);
   void bind_rows(const Model& model, ConstraintId id, int held, int vertex);
   void count(const ConstraintView& view, int by);
   void forget_rows(const ConstraintView& view);
@@ -284,8 +295,8 @@ class System {
   std::vector<bool> position_row_, integrable_row_, one_sided_row_;
   std::vector<Saturated> saturated_;
   bool depends_on_velocity_ = false, has_impulsive_forces_ = false;
-  int assembly_limits_ = 0, time_dependent_ = 0;  // constraints that have one, or are
-  int velocity_rows_ = 0, weighted_ = 0;          // rows on velocities; constraints with a weight
+  int limited_ = 0, time_dependent_ = 0;  // constraints that are so
+  int velocity_rows_ = 0, weighted_ = 0;  // rows on velocities; constraints with a weight
   bool masses_vary_ = false;
   std::vector<double> mass_;  // scratch: of one object
   std::uint64_t evaluations_ = 0;

@@ -88,8 +88,8 @@ void System::fit() {
 
 /// Constraints that may push with a limit only, or to one side, do not always take part.
 void System::expect_masks() {
-  saturated_.reserve(static_cast<std::size_t>(assembly_limits_));
-  if (assembly_limits_ > 0 || !one_sided_.empty()) kkt_.expect_masks();
+  saturated_.reserve(static_cast<std::size_t>(limited_));
+  if (limited_ > 0 || !one_sided_.empty()) kkt_.expect_masks();
 }
 
 /// So that groups are made of one piece, with some places for those that join later.
@@ -166,7 +166,7 @@ void System::bind_rows(const Model& model, ConstraintId id, int held, int vertex
     if (stops) (held == 0 ? one_sided_ : held_).push_back(row + i);
   }
   group.add(record.kind,
-            {id, vertex, row, scale, record.options.assembly_force, held},
+            {id, vertex, row, scale, record.options.assembly_force, record.options.max_force, held},
             [&](ObjectId object) { return leaf_of(object, model, vertex); });
   count(views_.back(), 1);
 }
@@ -177,7 +177,8 @@ void System::count(const ConstraintView& view, int by) {
   velocity_rows_ += by * group.velocity_rows();
   if (view.depends_on_time) time_dependent_ += by;
   if (view.scale != 1.0) weighted_ += by;
-  if (group.slots()[view.slot].assembly_force < no_limit) assembly_limits_ += by;
+  const ConstraintGroup::Slot& slot = group.slots()[view.slot];
+  if (std::min(slot.assembly_force, slot.max_force) < no_limit) limited_ += by;
 }
 
 void System::bind_force(const Model& model, ForceId id) {

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
 
-#include "holon/geometry/mass_properties.h"
-#include "holon/math/rotation.h"
 #include "holon/studio/compose.h"
 #include "holon/studio/drives.h"
 #include "holon/studio/removal.h"
@@ -20,84 +17,16 @@ std::optional<double> optional_number(const Json& command, const char* key) {
 
 // ---- motors ----
 
-/// How one side of a joint at P gives way, in world axes: to a force at P, by turning about the
-/// axis e under a torque about it, and at P under that torque,
-///
-///     G = 1/m − [r]× I⁻¹ [r]×,   t = e·I⁻¹ e,   s = (I⁻¹ e) × r,   r from the centre of mass to P
-struct Giving {
-  Mat3 to_force = Mat3::Zero();
-  double to_torque = 0.0;
-  Vec3 swing = Vec3::Zero();
-};
-
-Giving giving_of(const World& world, const End& end, const Vec3& axis) {
-  if (is_fixed(world.model(), end)) return {};
-  const Object& kind = world.model().objects()[end.object].kind;
-  Mat3 I = Mat3::Zero();
-  Vec3 com = Vec3::Zero();
-  if (const auto* rigid = get_if<RigidBody>(&kind)) {
-    I = rigid->inertia;
-    com = rigid->com;
-  } else if (const auto* soft = get_if<AffineBody>(&kind)) {
-    I = inertia_of_second_moment(soft->second_moment);
-  }
-  I += 1e-9 * I.trace() * Mat3::Identity();  // a thin rod has none about its axis
-  const Mat3 R = world.placement(end.object).orientation.toRotationMatrix();
-  const Mat3 turning = R * I.inverse() * R.transpose();
-  const Vec3 r = end.x - world.point(PointOn{end.object, com}).x;
-  return {Mat3::Identity() / mass_of(world.model(), end.object) - skew(r) * turning * skew(r),
-          axis.dot(turning * axis),
-          (turning * axis).cross(r)};
-}
-
-/// The least inertia that a motor along the motion of a joint can meet, whatever else holds the
-/// parts: with nothing but the joint, whose force holds both sides together at P,
-///
-///     1/I = t − s·G⁻¹ s   of both sides together,   or 1/m = 1/m_a + 1/m_b along a slide
-double least_inertia(const World& world, const Joint& joint) {
-  const Vec3 axis = joint.axes.value_or(Mat3::Identity()).col(2);
-  Giving both;
-  double slide = 0.0;
-  for (const End* end : {&joint.a, &joint.b}) {
-    const Giving one = giving_of(world, *end, axis);
-    both.to_force += one.to_force;
-    both.to_torque += one.to_torque;
-    both.swing += one.swing;
-    if (!is_fixed(world.model(), *end)) slide += 1.0 / mass_of(world.model(), end->object);
-  }
-  if (motion_of(joint.kind->name) == JointMotion::slides) return 1.0 / slide;
-  return 1.0 / (both.to_torque - both.swing.dot(both.to_force.inverse() * both.swing));
-}
-
-/// A motor that is limited gives all it can when a tenth of its speed is lacking, as far as steps
-/// of that size can follow: f = k (u − ẋ) takes h k / I of what is lacking away in a step, and more
-/// than twice of that would never come to rest.
-double gain_of(const SceneRun& run, const Joint& joint, double speed, double torque) {
-  constexpr double lacking = 0.1, at_once = 1.5;
-  const double most = at_once * least_inertia(run.world(), joint) / run.scene().settings.dt;
-  return std::min(torque / (lacking * std::max(std::abs(speed), 1e-3)), most);
-}
-
-Json motor_of(const SceneRun& run,
-              const Joint& joint,
+Json motor_of(const Joint& joint,
               const std::string& name,
               double speed,
               std::optional<double> torque) {
-  const Json quantity = quantity_of(joint);
-  if (!torque)
-    return {{"connect",
-             {{"kind", "prescribed_velocity"},
-              {"name", name},
-              {"quantity", quantity},
-              {"velocity", speed}}}};
-  return {{"create",
-           {{"forces",
-             Json::array({{{"kind", "motor"},
-                           {"name", name},
-                           {"quantity", quantity},
-                           {"speed", speed},
-                           {"gain", gain_of(run, joint, speed, *torque)},
-                           {"limit", *torque}}})}}}};
+  Json motor = {{"kind", "prescribed_velocity"},
+                {"name", name},
+                {"quantity", quantity_of(joint)},
+                {"velocity", speed}};
+  if (torque) motor["max_force"] = *torque;
+  return {{"connect", std::move(motor)}};
 }
 
 Composed take_away(const SceneRun& run, const std::string& name, std::string label) {
@@ -121,7 +50,7 @@ Composed compose_motor(const SceneRun& run, const Json& command) {
       old ? old->name : NewNames(run.world().model()).like(joint.name + "_motor");
   Composed out{{}, {name}, old ? "Set motor" : "Add motor"};
   if (old) out.edits.push_back({{"remove", name}});
-  out.edits.push_back(motor_of(run, joint, name, *speed, torque));
+  out.edits.push_back(motor_of(joint, name, *speed, torque));
   return out;
 }
 

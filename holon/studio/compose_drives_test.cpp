@@ -63,21 +63,21 @@ TEST_F(DrivenRod, StallsWhereItsMotorIsTooWeak) {
   const double mass = bench.signal("gravity.force") / 9.81;
   const double needed = mass * 9.81 * 0.5;  // to hold it level
   bench.apply(compose_motor, {{"joint", "pin"}, {"speed", 2}, {"torque", 0.3 * needed}});
-  EXPECT_EQ(bench.freedoms(), 1) << "a force, no constraint";
+  EXPECT_EQ(bench.freedoms(), 1) << "it may give way";
   bench.let_run(10.0);
   EXPECT_LT(bench.signal("pin.angle"), 0.8);
   bench.apply(compose_motor, {{"joint", "pin"}, {"speed", 2}, {"torque", 3 * needed}});
   EXPECT_EQ(motor("pin").at("name"), "pin_motor") << "the same one, stronger";
   bench.let_run(5.0);
-  EXPECT_NEAR(bench.signal("pin.angle_dot"), 2.0, 0.3);
+  EXPECT_NEAR(bench.signal("pin.angle_dot"), 2.0, met);
   bench.apply(compose_motor, {{"joint", "pin"}, {"speed", 2}});
   bench.let_run(2.0);
   EXPECT_NEAR(bench.signal("pin.angle_dot"), 2.0, met) << "as strong as need be";
 }
 
-// A four-bar of rods of one thickness, in steps of a new scene. (The gain that a thin crank allows
-// is no match for a heavy coupler: then an ideal motor has to drive.)
-TEST(StudioDrives, ALimitedMotorTurnsAFourBarNearlyAtItsSpeed) {
+// A four-bar of rods of one thickness, in steps of a new scene. Its motor is strong enough, so it
+// holds its speed, whatever the load does.
+TEST(StudioDrives, ALimitedMotorTurnsAFourBarAtItsSpeed) {
   Workbench bench(R"({"format": "holon-scene", "version": 1, "dt": 0.001,
       "forces": [{"kind": "gravity", "name": "gravity", "g": [0, 0, -9.81]}]})");
   const Vec3 corners[] = {{0, 0, 0}, {0, 0, 0.4}, {1, 0, 0.8}, {1, 0, 0}};
@@ -101,9 +101,9 @@ TEST(StudioDrives, ALimitedMotorTurnsAFourBarNearlyAtItsSpeed) {
     fastest = std::max(fastest, speed);
     turned += 0.01 * speed;
   }
-  EXPECT_GT(slowest, 1.7);
-  EXPECT_LT(fastest, 2.3);
-  EXPECT_NEAR(turned, 8.0, 0.4);
+  EXPECT_NEAR(slowest, 2.0, 1e-6);
+  EXPECT_NEAR(fastest, 2.0, 1e-6);
+  EXPECT_NEAR(turned, 8.0, 1e-5);
   EXPECT_LT(bench.worst_error(), met);
 }
 
@@ -120,7 +120,7 @@ TEST(StudioDrives, ALimitedMotorIsCalmWhenItsLoadHasGone) {
   bench.let_run(0.5);
   for (int i = 0; i < 100; ++i) {
     bench.let_run(0.002);
-    EXPECT_NEAR(bench.signal("pin.angle_dot"), 2.0, 0.5);
+    EXPECT_NEAR(bench.signal("pin.angle_dot"), 2.0, 1e-3);
   }
 }
 

@@ -4,6 +4,7 @@
 #include "holon/math/rotation.h"
 #include "holon/scene/thing_writer.h"
 #include "holon/studio/compose.h"
+#include "holon/studio/joint_axes.h"
 #include "holon/studio/joint_things.h"
 #include "holon/studio/removal.h"
 
@@ -136,8 +137,13 @@ Composed compose_pin(const SceneRun& run, const Json& command) {
   const std::string object = owner_of(world.model(), end);
   if (const std::vector<std::string> names = pins_at(run, end); !names.empty())
     return {{removing(run, names)}, {}, "Let go " + object};
-  const JointKind joint = joint_kind(text_in(command, "kind", "ball"));
+  // in a mechanism that moves in a plane, a pin goes through it
+  const std::optional<Vec3> normal =
+      can_turn(world.model(), end) ? plane_normal(run, end.object) : std::nullopt;
+  const JointKind joint = joint_kind(text_in(command, "kind", normal ? "hinge" : "ball"));
   Json fields = command;
+  if (normal && joint.word == "hinge" && optional_member(fields, "axis") == nullptr)
+    fields["axis"] = numbers(*normal);
   if (optional_member(fields, "name") == nullptr)
     fields["name"] = NewNames(world.model()).like("pin");
   Composed out = join_ends(run, joint, {end_in_world(end.x), end}, fields);

@@ -333,6 +333,46 @@ TEST(StudioJoints, WhatFollowsAPathKeepsIt) {
 
 // ---- pins ----
 
+std::string kind_of_pin(const Workbench& bench, const std::string& name) {
+  return inspect(bench.run, name).at("kind");
+}
+
+TEST(Pin, IsAHingeInAMechanismThatMovesInAPlane) {
+  Workbench bench;
+  bench.rod(Vec3(0, 0, 0), Vec3(1, 0, 0));
+  bench.rod(Vec3(1, 0, 0), Vec3(1, 0, -1));
+  bench.join(last_end("rod", 1), first_end("rod2", 1), "hinge");
+  const std::string pin =
+      bench.apply(compose_pin, {{"object", "rod"}, {"at", {0, 0, -0.5}}}).front();
+  EXPECT_EQ(kind_of_pin(bench, pin), "line_hinge");
+  EXPECT_EQ(bench.freedoms(), 2);
+  bench.let_run(0.5);
+  EXPECT_LT(bench.worst_error(), met);
+  EXPECT_NEAR(bench.where("rod2").y(), 0.0, met) << "it stays in the plane";
+}
+
+TEST(Pin, IsABallWhereNothingSaysHowItTurns) {
+  Workbench bench;
+  bench.rod(Vec3(0, 0, 0), Vec3(1, 0, 0));
+  EXPECT_EQ(kind_of_pin(
+                bench, bench.apply(compose_pin, {{"object", "rod"}, {"at", {0, 0, -0.5}}}).front()),
+            "point_to_point");
+}
+
+TEST(Pin, IsABallInAMechanismThatMovesInSpace) {
+  Workbench bench;
+  for (const double x : {0.0, 1.0, 2.0}) bench.rod(Vec3(x, 0, 0), Vec3(x + 1, 0, 0));
+  const auto hinge = [&](const char* a, const char* b, const Json& axis) {
+    bench.apply(compose_join,
+                {{"a", last_end(a, 1)}, {"b", first_end(b, 1)}, {"kind", "hinge"}, {"axis", axis}});
+  };
+  hinge("rod", "rod2", {0, 1, 0});
+  hinge("rod2", "rod3", {0, 0, 1});
+  EXPECT_EQ(kind_of_pin(
+                bench, bench.apply(compose_pin, {{"object", "rod"}, {"at", {0, 0, -0.5}}}).front()),
+            "point_to_point");
+}
+
 TEST(StudioPins, HoldAPointAndLetItGoAgain) {
   Workbench bench;
   bench.rod(Vec3(0, 0, 0), Vec3(1, 0, 0));

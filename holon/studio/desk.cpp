@@ -115,6 +115,7 @@ void StudioSession::Desk::fail(std::string why) {
 void StudioSession::Desk::after_jump() {
   film_.cut(tape_->position());
   shown_.reset();
+  past_.reset();
   due_ = 0.0;
   watch_.clear();
   after_edit();
@@ -136,6 +137,16 @@ void StudioSession::Desk::leave_past() {
 }
 
 // ---- what is seen ----
+
+const SceneRun& StudioSession::Desk::seen() {
+  if (!shown_) {
+    past_.reset();
+    return run();
+  }
+  const Tape::Position at = film_.at(*shown_).at;
+  if (!past_ || past_->at != at) past_.emplace(Past{at, tape_->at(at)});
+  return past_->run;
+}
 
 /// Things may look otherwise after an edit; to tell that is costly, and done only every so often.
 bool StudioSession::Desk::is_description_due() const {
@@ -301,7 +312,7 @@ std::string StudioSession::Desk::checkpoint() const {
               {"file", file_},
               {"running", running_},
               {"speed", speed_},
-              {"scene", write_scene(run().scene_now())}}
+              {"scene", saved().text}}
       .dump();
 }
 

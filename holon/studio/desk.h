@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "holon/scene/saved_scene.h"
 #include "holon/studio/compose.h"
 #include "holon/studio/history.h"
 #include "holon/studio/live_view.h"
@@ -57,6 +58,8 @@ class StudioSession::Desk {
   static std::string shown_time(double time);
   const SceneRun& run() const { return tape_->run(); }
   const World& world() const { return run().world(); }
+  /// The run at the moment that is shown.
+  const SceneRun& seen();
 
   // ---- messages (desk.cpp) ----
   void tell(const Json& message);
@@ -105,6 +108,7 @@ class StudioSession::Desk {
   Json bookmark(const Json& c);
   Json verify(const Json& c);
   std::string page() const;
+  SavedScene saved() const { return save_scene(run(), tape_->dt()); }
 
   StudioHost& host_;
   int threads_;
@@ -123,6 +127,11 @@ class StudioSession::Desk {
   double due_ = 0.0;  // seconds of the simulation that are still to be made
   std::string failure_;
   std::optional<double> shown_;  // a time in the past
+  struct Past {
+    studio::Tape::Position at;
+    SceneRun run;
+  };
+  std::optional<Past> past_;  // as it was asked about last
   std::vector<std::pair<double, std::string>> bookmarks_;
 
   std::vector<std::string> messages_;

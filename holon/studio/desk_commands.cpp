@@ -319,18 +319,18 @@ Json StudioSession::Desk::release(const Json& /*c*/) {
 // ---- questions ----
 
 Json StudioSession::Desk::inspect_thing(const Json& c) {
-  return inspect(run(), text_in(c, "name"));
+  return inspect(seen(), text_in(c, "name"));
 }
 Json StudioSession::Desk::diagnose_all(const Json& /*c*/) {
-  return diagnose(run());
+  return diagnose(seen());
 }
 Json StudioSession::Desk::wiggle_motion(const Json& c) {
-  return wiggle(run(), index_in(c, "motion", 0));
+  return wiggle(seen(), index_in(c, "motion", 0));
 }
 Json StudioSession::Desk::complete_line(const Json& c) {
   const std::string line = text_in(c, "line");
   const int at = index_in(c, "at", static_cast<int>(line.size()));
-  return complete(run(), line, std::min(line.size(), static_cast<std::size_t>(at)));
+  return complete(seen(), line, std::min(line.size(), static_cast<std::size_t>(at)));
 }
 Json StudioSession::Desk::help_all(const Json& /*c*/) {
   return help();
@@ -338,7 +338,7 @@ Json StudioSession::Desk::help_all(const Json& /*c*/) {
 
 Json StudioSession::Desk::signals(const Json& c) {
   Json list = Json::array();
-  const Signals found(world(), text_in(c, "pattern", "*"));
+  const Signals found(seen().world(), text_in(c, "pattern", "*"));
   for (const SignalInfo& info : found.list())
     list.push_back({{"name", info.name}, {"unit", info.unit}});
   return {{"signals", std::move(list)}};
@@ -400,16 +400,17 @@ Json StudioSession::Desk::open_any(const Json& c) {
 
 Json StudioSession::Desk::save(const Json& c) {
   const std::string name = text_in(c, "file");
-  host_.write_file(name, write_scene(run().scene_now()));
+  const SavedScene scene = saved();
+  host_.write_file(name, scene.text);
   file_ = name;
   view_is_stale_ = true;
-  return {{"file", name}};
+  return {{"file", name}, {"left_out", scene.left_out}};
 }
 
 Json StudioSession::Desk::download(const Json& c) {
   const std::string form = text_in(c, "form", "scene");
   const std::string stem = file_.empty() ? "untitled" : file_.substr(0, file_.rfind('.'));
-  if (form == "scene") return {{"name", stem + ".json"}, {"text", write_scene(run().scene_now())}};
+  if (form == "scene") return {{"name", stem + ".json"}, {"text", saved().text}};
   if (form == "page") return {{"name", stem + ".html"}, {"text", page()}};
   throw UsageError("form: must be 'scene' or 'page'");
 }

@@ -65,7 +65,7 @@ Vec3 knee() {
 }
 
 struct FourBar {
-  static Tape make() {
+  static Mechanism parts() {
     Mechanism m;
     m.bar("crank", kA, kB);
     m.bar("coupler", kB, knee());
@@ -74,8 +74,9 @@ struct FourBar {
     m.join("line_hinge", "crank", "coupler", kB);
     m.join("line_hinge", "coupler", "rocker", knee());
     m.join("line_hinge", "", "rocker", kD);
-    return m.tape();
+    return m;
   }
+  static Tape make() { return parts().tape(); }
   static constexpr const char* bars[] = {"crank", "coupler", "rocker"};
   static double length(const std::string& bar) {
     return bar == "crank" ? 0.3 : bar == "coupler" ? 0.9 : 0.7;
@@ -171,6 +172,40 @@ TYPED_TEST(Drags, FastOnesWhileTimeStandsKeepItsBranch) {
     if (!moved.is_null()) tape.apply(moved.dump());
     this->expect_sound(world, drag);
   }
+}
+
+TEST(Pose, MovesOnlyWhatIsJoinedToTheHand) {
+  Mechanism m;
+  m.bar("arm", kA, kB);
+  m.join("line_hinge", "", "arm", kA);
+  m.bar("other", kD, kD + Vec3(0, 0, 0.3));
+  // apart as yet: the joint would close if time went on
+  m.constraints.push_back({{"kind", "point_to_point"},
+                           {"a", {{"nail", numbers(kD)}}},
+                           {"b", {{"object", "other"}, {"at", {0, 0, 0}}}}});
+  const Tape tape = m.tape();
+  const World& world = tape.run().world();
+  Poser poser(world, {world.model().find_object("arm"), 0.5 * (kB - kA)});
+  const Vec3 to = 0.3 * Vec3(0.6, 0, 0.8);
+  const Json places = poser.move(to, world)["pose"];
+  EXPECT_LT((poser.held().point - to).norm(), 1e-6);
+  EXPECT_TRUE(places.contains("arm"));
+  EXPECT_FALSE(places.contains("other"));
+}
+
+TEST(Pose, LeavesWhatAMotorHoldsFastWhereItIs) {
+  Mechanism m = FourBar::parts();
+  const Json angle = {{"a", {{"world", {0, 0, 1}}}},
+                      {"b", {{"object", "crank"}, {"along", {0, 0, 1}}}},
+                      {"axis", {{"world", numbers(kAxis)}}}};
+  m.constraints.push_back(
+      {{"kind", "prescribed"}, {"quantity", {{"angle", angle}}}, {"motion", "t"}});
+  Tape tape = m.tape();
+  for (int i = 0; i < 200; ++i) tape.step();
+  const World& world = tape.run().world();
+  Poser poser(world, {world.model().find_object("crank"), 0.5 * (kB - kA)});
+  for (const Vec3& to : {Vec3(0.3, 0, 0), Vec3(-0.2, 0, 0.1), Vec3(0, 0, 0.5)})
+    EXPECT_TRUE(poser.move(to, world).is_null());
 }
 
 }  // namespace holon::drag_test

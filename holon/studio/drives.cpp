@@ -68,7 +68,12 @@ std::optional<Drive> find_drive(const SceneRun& run, const Joint& joint) {
   for_each_along(
       run, joint, [&]<class K>(const std::string& name, const auto& record, const K& kind) {
         if constexpr (std::is_same_v<K, PrescribedVelocity>)
-          keep(found, {name, false, number_of(record, "velocity"), std::nullopt}, usual);
+          keep(found,
+               {name,
+                false,
+                number_of(record, "velocity"),
+                unless_infinite(record.options.max_force)},
+               usual);
         if constexpr (std::is_same_v<K, Motor>)
           keep(found, {name, true, number_of(record, "speed"), unless_infinite(kind.limit)}, usual);
       });

@@ -10,7 +10,7 @@ namespace holon::studio {
 
 struct Drive {
   std::string name;
-  bool is_force = false;  ///< a motor that is limited in force; else it is as strong as need be
+  bool is_force = false;         ///< that grows with what is lacking; else it holds its speed
   std::optional<double> speed;   ///< none if it is not just a number
   std::optional<double> torque;  ///< the limit
   std::string speed_field() const { return name + (is_force ? ".speed" : ".velocity"); }

@@ -4,7 +4,6 @@
 #include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
-#include <set>
 
 #include "holon/studio/springs.h"
 
@@ -29,17 +28,10 @@ ForceId hand_of(const World& world) {
 
 /// How far from a point its object is, and all that is joined to it.
 double reach_of(const World& world, const PointOn& point) {
-  const Model& model = world.model();
   const Vec3 x = world.point(point).x;
-  std::vector<ObjectId> found = {point.object};
-  std::set<ObjectId> known = {point.object};
   double reach = 0.0;
-  for (std::size_t i = 0; i < found.size(); ++i) {
-    reach = std::max(reach, (world.placement(found[i]).position - x).norm());
-    for (ConstraintId c : model.objects()[found[i]].constraints)
-      for (ObjectId other : Model::objects_of(model.constraints()[c].kind))
-        if (known.insert(other).second) found.push_back(other);
-  }
+  for (ObjectId id : joined_to(world.model(), point.object))
+    reach = std::max(reach, (world.placement(id).position - x).norm());
   return reach;
 }
 
@@ -58,6 +50,16 @@ World alone(const World& world, ObjectId id) {
 }
 
 }  // namespace
+
+std::set<ObjectId> joined_to(const Model& model, ObjectId object) {
+  std::vector<ObjectId> found = {object};
+  std::set<ObjectId> known = {object};
+  for (std::size_t i = 0; i < found.size(); ++i)
+    for (ConstraintId c : model.objects()[found[i]].constraints)
+      for (ObjectId other : Model::objects_of(model.constraints()[c].kind))
+        if (known.insert(other).second) found.push_back(other);
+  return known;
+}
 
 Grasp grasp_of(const World& world, const PointOn& point) {
   const double easiest = easiest_way(world, point), reach = reach_of(world, point);

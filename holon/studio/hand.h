@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <set>
 
 #include "holon/studio/json.h"
 #include "holon/world/world.h"
@@ -35,6 +36,8 @@ struct Grasp {
   double length = 1.0;
 };
 Grasp grasp_of(const World& world, const PointOn& point);
+/// An object and all that constraints join to it, directly or by others.
+std::set<ObjectId> joined_to(const Model& model, ObjectId object);
 
 inline constexpr const char* name_of_hand = "~hand";
 

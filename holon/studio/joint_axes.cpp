@@ -2,7 +2,10 @@
 #include "holon/studio/joint_axes.h"
 
 #include <cmath>
-#include <optional>
+#include <set>
+
+#include "holon/scene/named_points.h"
+#include "holon/studio/joints.h"
 
 namespace holon::studio {
 namespace {
@@ -52,11 +55,9 @@ Form form_of(const Box& box) {
 }
 
 Form form_at(const SceneRun& run, const End& end) {
-  const auto& solids = run.scene().solids;
-  const auto found = end.in_world() ? solids.end() : solids.find(end.object.index);
-  const Solid* solid = found == solids.end() ? nullptr : std::get_if<Solid>(&found->second);
-  if (solid == nullptr) return {};
-  return std::visit([](const auto& shape) { return form_of(shape); }, solid->shape);
+  const Shape* shape = end.in_world() ? nullptr : shape_of(run.scene(), end.object);
+  if (shape == nullptr) return {};
+  return std::visit([](const auto& kind) { return form_of(kind); }, *shape);
 }
 
 Vec3 in_world(const SceneRun& run, const End& end, const Vec3& along) {
@@ -107,6 +108,47 @@ Vec3 hinge_axis(const SceneRun& run, const End& a, const End& b) {
   for (const auto& d : {d_a, d_b})
     if (d) return tidy(across(*d));
   return Vec3::UnitY();
+}
+
+namespace {
+
+/// The joints of an object, and of all that is joined to it.
+std::vector<Joint> joints_of_mechanism(const SceneRun& run, ObjectId object) {
+  const Model& model = run.world().model();
+  std::vector<Joint> joints;
+  std::vector<ObjectId> found = {object};
+  std::set<ObjectId> known = {object};
+  std::set<ConstraintId> seen;
+  for (std::size_t i = 0; i < found.size(); ++i)
+    for (ConstraintId c : model.objects()[found[i]].constraints) {
+      if (!run.world().is_active(c) || !seen.insert(c).second) continue;
+      if (auto joint = find_joint(run, c)) joints.push_back(std::move(*joint));
+      for (ObjectId other : Model::objects_of(model.constraints()[c].kind))
+        if (known.insert(other).second) found.push_back(other);
+    }
+  return joints;
+}
+
+}  // namespace
+
+std::optional<Vec3> plane_normal(const SceneRun& run, ObjectId object) {
+  std::optional<Vec3> normal;
+  std::vector<Vec3> along;
+  for (const Joint& joint : joints_of_mechanism(run, object)) {
+    const JointMotion motion = motion_of(joint.kind->name);
+    if (motion == JointMotion::other || !joint.axes) continue;
+    const Vec3 axis = joint.axes->col(2);
+    if (motion == JointMotion::slides)
+      along.push_back(axis);
+    else if (!normal)
+      normal = axis;
+    else if (normal->cross(axis).norm() > on_axis)
+      return std::nullopt;
+  }
+  for (const Vec3& axis : along)
+    if (normal && std::abs(normal->dot(axis)) > on_axis) return std::nullopt;
+  if (normal) normal = tidy(*normal);
+  return normal;
 }
 
 Vec3 slide_axis(const SceneRun& run, const End& a, const End& b) {

@@ -38,7 +38,7 @@ Json points_of(const SceneRun& run, const Recording::Part& part) {
   const Model& model = run.world().model();
   if (get_if<Parametric>(&model.objects()[part.object].kind) != nullptr)
     return list;  // each particle is a point by itself
-  for (const NamedPoint& point : named_points(model, run.scene().solids, part.object))
+  for (const NamedPoint& point : named_points(run.scene(), model, part.object))
     list.push_back({{"name", point.name}, {"at", numbers(point.at)}});
   return list;
 }

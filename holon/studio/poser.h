@@ -22,6 +22,7 @@ class Poser {
   World world_;
   ForceId hand_;
   Held held_;
+  double free_inertia_ = 1.0;  // of the point if nothing were joined to its object
 };
 
 }  // namespace holon::studio

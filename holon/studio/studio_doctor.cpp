@@ -24,18 +24,25 @@ Json told(const Diagnosis::Redundancy& set, const Model& model) {
 
 /// Those that may go without setting anything else free, or else any of those that disagree; what
 /// was made last comes first, as it is likely to be the mistake.
-std::vector<ConstraintId> culprits(const Diagnosis::Redundancy& conflict) {
+std::vector<ConstraintId> culprits(const Diagnosis::Redundancy& conflict, const SceneRun& run) {
   std::vector<ConstraintId> ids = conflict.removable;
   if (ids.empty())
     for (const Diagnosis::Rows& rows : conflict.members) ids.push_back(rows.constraint);
-  std::ranges::sort(ids, std::greater());
+  const std::vector<ConstraintId>& made = run.connected();
+  // a constraint of the scene itself is older than any that was made since
+  const auto youth = [&](ConstraintId id) {
+    const auto it = std::ranges::find(made, id);
+    return std::pair(it == made.end() ? 0 : it - made.begin() + 1, id);
+  };
+  std::ranges::sort(ids, std::greater(), youth);
   if (ids.size() > most_cures) ids.resize(most_cures);
   return ids;
 }
 
-Json cures_of(const Diagnosis::Redundancy& conflict, const Model& model) {
+Json cures_of(const Diagnosis::Redundancy& conflict, const SceneRun& run) {
+  const Model& model = run.world().model();
   Json cures = Json::array();
-  const std::vector<ConstraintId> ids = culprits(conflict);
+  const std::vector<ConstraintId> ids = culprits(conflict, run);
   for (const auto& [verb, edit] : {std::pair{"Remove ", "remove"}, {"Deactivate ", "deactivate"}})
     for (const ConstraintId id : ids) {
       const std::string name = model.name_of(id);
@@ -67,7 +74,7 @@ Json diagnose(const SceneRun& run) {
   for (const Diagnosis::Redundancy& set : found.conflicts) {
     out["conflicts"].push_back(told(set, model));
     out["conflicts"].back()["gap"] = set.gap;
-    out["conflicts"].back()["cures"] = cures_of(set, model);
+    out["conflicts"].back()["cures"] = cures_of(set, run);
   }
   for (const Diagnosis::Near& near : found.nearly)
     out["nearly"].push_back(

@@ -52,6 +52,20 @@ class Conflict : public ::testing::Test {
   Workbench bench;
 };
 
+TEST_F(Conflict, WhatWasMadeLastIsTheFirstCureWhereverItIsKept) {
+  const auto first_cure = [&] {
+    return diagnose(bench.run).at("conflicts").at(0).at("cures").at(0).at("label");
+  };
+  EXPECT_EQ(first_cure(), "Remove ball");
+  bench.run.edit("remove pin");
+  bench.pin("rod", {{"at", {0, 0, -0.5}}});  // in the place of the one that has gone
+  EXPECT_EQ(first_cure(), "Remove pin");
+  SceneRun::Snapshot then = bench.run.snapshot();
+  bench.run.edit("remove ball");
+  bench.run.restore(then);
+  EXPECT_EQ(first_cure(), "Remove pin");
+}
+
 TEST_F(Conflict, IsToldWithItsCulpritsAndCures) {
   const Json found = diagnose(bench.run);
   ASSERT_EQ(found.at("conflicts").size(), 1U);

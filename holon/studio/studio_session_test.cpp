@@ -1,89 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "holon/studio/studio_session.h"
-
-#include <gmock/gmock.h>
-
-#include <cstring>
-#include <map>
-
-#include "holon/scene/scene.h"
-#include "holon/studio/json.h"
+#include "holon/studio/session_testing.h"
 
 namespace holon::studio_session_test {
 
-using studio::Json;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
-
-constexpr const char* kPendulum =
-    R"({"format": "holon-scene", "version": 1, "title": "Pendulum", "dt": 0.002,
-  "parameters": [{"name": "weight", "value": 1, "min": 0.1, "max": 5}],
-  "objects": [{"kind": "rigid_body", "name": "rod", "shape": {"kind": "rod", "length": 1}, "mass": "weight",
-               "position": [0.5, 0, 0], "orientation": [0.7071067811865476, 0, 0.7071067811865476, 0]}],
-  "constraints": [{"kind": "point_to_point", "name": "nail", "a": {"nail": [0, 0, 0]},
-                   "b": {"object": "rod", "at": [0, 0, -0.5]}}],
-  "forces": [{"kind": "gravity", "name": "gravity", "g": [0, 0, -9.81]}]})";
-
-class Host : public StudioHost {
- public:
-  std::map<std::string, std::string> kept;
-  std::vector<Example> examples() override { return {{"pendulum", "Pendulum", "It swings."}}; }
-  std::string example(const std::string& name) override {
-    if (name != "pendulum") throw UsageError("there is no example '" + name + "'");
-    return kPendulum;
-  }
-  std::vector<std::string> files() override {
-    std::vector<std::string> names;
-    for (const auto& [name, text] : kept) names.push_back(name);
-    return names;
-  }
-  std::string read_file(const std::string& name) override {
-    if (!kept.contains(name)) throw UsageError("there is no file '" + name + "'");
-    return kept[name];
-  }
-  void write_file(const std::string& name, const std::string& text) override { kept[name] = text; }
-  Imported import(const std::string& name, const std::string& /*text*/) override {
-    return {kPendulum, {"read " + name}};
-  }
-  std::string_view player_page() override { return "<script>/*RECORDING*/</script>"; }
-};
-
-/// A session and one client that may write.
-struct Studio {
-  Host host;
-  StudioSession session{host};
-  std::vector<Json> messages;
-
-  Studio() { session.open(kPendulum, "pendulum.json"); }
-  Json ask(Json command, bool may_write = true) {
-    command["id"] = 1;
-    const Json answer = Json::parse(session.handle(1, may_write, command.dump()));
-    EXPECT_EQ(answer["type"], "answer");
-    EXPECT_EQ(answer["id"], 1);
-    return answer;
-  }
-  Json must(const Json& command) {
-    const Json answer = ask(command);
-    EXPECT_EQ(answer["ok"], true) << answer.dump();
-    return answer;
-  }
-  void do_steps(int n) { must({{"do", "step"}, {"steps", n}}); }
-  const Json& status() { return newest("status"); }
-  const Json& newest(const char* type) {
-    session.frame();
-    for (const std::string& text : session.take_messages()) messages.push_back(Json::parse(text));
-    for (auto it = messages.rbegin(); it != messages.rend(); ++it)
-      if ((*it)["type"] == type) return *it;
-    throw std::runtime_error(std::string("no message ") + type);
-  }
-  double time() { return number_at<double>(8); }
-  template <class T>
-  T number_at(std::size_t offset) {
-    T x;
-    std::memcpy(&x, session.frame().data() + offset, sizeof x);
-    return x;
-  }
-};
 
 TEST(StudioSession, RunsWhatItOpens) {
   Studio studio;
@@ -242,6 +163,48 @@ TEST(StudioSession, ShowsThePastAndGoesOnFromThere) {
   EXPECT_THAT(studio.status()["undo"].get<std::string>(), HasSubstr("Go on from 0."));
   studio.must({{"do", "undo"}});
   EXPECT_EQ(studio.time(), end) << "what was lost is back";
+}
+
+TEST(StudioSession, TellsOfThingsAsTheyAreShown) {
+  Studio studio;
+  const auto reading = [&](const char* name) {
+    const Json rod = studio.must({{"do", "inspect"}, {"name", "rod"}});
+    for (const Json& each : rod["readings"])
+      if (each["name"] == name) return each["value"].get<double>();
+    ADD_FAILURE() << name;
+    return 0.0;
+  };
+  studio.session.frame();
+  const double start = reading("rod.z");
+  studio.do_steps(100);
+  studio.session.frame();
+  const double then = reading("rod.z");
+  studio.must({{"do", "edit"}, {"text", "remove rod"}});
+  studio.do_steps(10);
+  studio.session.frame();
+  EXPECT_EQ(studio.ask({{"do", "inspect"}, {"name", "rod"}})["ok"], false);
+  studio.must({{"do", "scrub"}, {"time", 0.2}});
+  EXPECT_EQ(reading("rod.z"), then) << "to the last bit";
+  EXPECT_EQ(studio.must({{"do", "diagnose"}})["objects"], 1);
+  studio.must({{"do", "scrub"}, {"time", 0.0}});
+  EXPECT_EQ(reading("rod.z"), start);
+  studio.must({{"do", "live"}});
+  EXPECT_EQ(studio.ask({{"do", "inspect"}, {"name", "rod"}})["ok"], false);
+}
+
+TEST(StudioSession, ALimitThatWasSetCanBeTakenAway) {
+  Studio studio;
+  const auto limit = [&] {
+    const Json nail = studio.must({{"do", "inspect"}, {"name", "nail"}});
+    for (const Json& each : nail["fields"])
+      if (each["name"] == "nail.break_force") return each["value"];
+    return Json("nothing");
+  };
+  EXPECT_EQ(limit(), nullptr);
+  studio.must({{"do", "edit"}, {"edit", {{"set", {{"nail.break_force", 1e6}}}}}});
+  EXPECT_EQ(limit(), 1e6);
+  studio.must({{"do", "edit"}, {"edit", {{"set", {{"nail.break_force", nullptr}}}}}});
+  EXPECT_EQ(limit(), nullptr);
 }
 
 TEST(StudioSession, ScrubbingOverAnEditShowsWhatWasThereThen) {

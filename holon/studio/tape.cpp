@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "holon/studio/tape.h"
 
+#include <algorithm>
 #include <bit>
 #include <iterator>
 
@@ -145,20 +146,37 @@ std::uint64_t Tape::replayed_hash() const {
   return again.hash();
 }
 
-void Tape::review(Position from, const std::function<void(const SceneRun&)>& f) const {
+Tape::Copy Tape::copy_at(Position moment) const {
   auto it = std::prev(keyframes_.end());
-  while (it->first > from.step || it->second.deeds > from.deeds) --it;
-  SceneRun run(start_, threads_);
-  run.restore(it->second.snapshot);
-  double dt = it->second.dt;
+  while (it->first > moment.step || it->second.deeds > moment.deeds) --it;
+  Copy copy{SceneRun(start_, threads_), it->second.dt};
+  copy.run.restore(it->second.snapshot);
   std::size_t next = it->second.deeds;
   for (std::uint64_t step = it->first;; ++step) {
+    for (; next < moment.deeds && deeds_[next].step == step; ++next)
+      perform(deeds_[next].text, copy.run, copy.dt);
+    if (step == moment.step) return copy;
+    go_on(copy, step);
+  }
+}
+
+/// Makes the step after so many, which was made once.
+void Tape::go_on(Copy& copy, std::uint64_t step) {
+  if (!copy.run.step(copy.dt).ok)
+    throw std::logic_error("a step that was made once cannot be made again");
+  if ((step + 1) % stride == 0) copy.run.snapshot();
+}
+
+void Tape::review(Position from, const std::function<void(const SceneRun&)>& f) const {
+  const auto later = std::ranges::upper_bound(deeds_, from.step, {}, &Deed::step);
+  auto next = static_cast<std::size_t>(later - deeds_.begin());
+  Copy copy = copy_at({from.step, next});
+  f(copy.run);
+  for (std::uint64_t step = from.step; step < step_;) {
+    go_on(copy, step++);
     for (; next < deeds_.size() && deeds_[next].step == step; ++next)
-      perform(deeds_[next].text, run, dt);
-    if (step >= from.step) f(run);
-    if (step == step_) return;
-    if (!run.step(dt).ok) throw std::logic_error("a step that was made once cannot be made again");
-    if ((step + 1) % stride == 0) run.snapshot();
+      perform(deeds_[next].text, copy.run, copy.dt);
+    f(copy.run);
   }
 }
 

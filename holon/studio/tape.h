@@ -59,6 +59,8 @@ class Tape {
 
   /// The state of a run that makes all of this from the start.
   std::uint64_t replayed_hash() const;
+  /// A copy of the run as it was at a moment.
+  SceneRun at(Position moment) const { return copy_at(moment).run; }
   /// Calls f with a copy of the run after each step from the moment `from` on, and at that moment.
   void review(Position from, const std::function<void(const SceneRun&)>& f) const;
 
@@ -73,6 +75,12 @@ class Tape {
   /// same bits again, keyframes are taken at the same steps, always.)
   static constexpr std::uint64_t stride = 256;
 
+  struct Copy {
+    SceneRun run;
+    double dt;
+  };
+  Copy copy_at(Position moment) const;
+  static void go_on(Copy& copy, std::uint64_t step);
   bool go_on();
   void keep();
   void thin_out();

@@ -59,9 +59,11 @@ class Workbench {
   /// Of the constraints that are at work.
   double worst_error() const {
     double worst = 0.0;
-    run.world().model().constraints().for_each([&](ConstraintId id, const ConstraintRecord&) {
-      for (const double e : run.world().error(id)) worst = std::max(worst, std::abs(e));
-    });
+    run.world().model().constraints().for_each(
+        [&](ConstraintId id, const ConstraintRecord& record) {
+          if (record.options.max_force < no_limit) return;  // it may give way
+          for (const double e : run.world().error(id)) worst = std::max(worst, std::abs(e));
+        });
     return worst;
   }
   int freedoms() const { return run.world().diagnose().freedoms; }

@@ -106,6 +106,7 @@ struct Diagnosis {
   std::vector<Island> islands;
 
   std::vector<ConstraintId> taut, slack;  ///< one-sided constraints that count, and that do not
+  std::vector<ConstraintId> yielding;     ///< limited in force, so that they may give way
   int objects = 0, constraints = 0, rows = 0;  ///< rows of active constraints, slack or not
   int rank = 0, freedoms = 0, lasting = 0;     ///< of all islands
   int redundant_rows() const { return count(redundancies) + count(conflicts); }

@@ -216,6 +216,7 @@ std::string text_of(const Diagnosis& d, const Model& model) {
                      + std::to_string(d.islands.size()) + "\n";
   if (!d.taut.empty()) text += "taut                " + listed(d.taut, name) + "\n";
   if (!d.slack.empty()) text += "slack, not counted  " + listed(d.slack, name) + "\n";
+  if (!d.yielding.empty()) text += "may give way        " + listed(d.yielding, name) + "\n";
   text += text_of_islands(d, model) + text_of_motions(d, model);
   if (d.redundant_rows() == 0) text += "redundant           nothing: all forces are unique\n";
   text += text_of_sets("redundant           ", d.redundancies, model);

@@ -6,6 +6,7 @@
 
 #include "holon/world/controls.h"
 #include "holon/world/island.h"
+#include "holon/world/runtime_placement.h"
 
 namespace holon {
 

@@ -5,6 +5,7 @@
 #include "holon/model/formulas.h"
 #include "holon/world/controls.h"
 #include "holon/world/island.h"
+#include "holon/world/runtime_placement.h"
 
 /// The passing of time in a world.
 namespace holon {

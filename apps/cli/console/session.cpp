@@ -10,6 +10,7 @@
 
 #include "apps/cli/results/csv.h"
 #include "apps/cli/scene_source.h"
+#include "holon/scene/saved_scene.h"
 #include "holon/scene/spelling.h"
 
 namespace holon::cli {
@@ -27,11 +28,12 @@ constexpr std::array commands = {
     CommandHelp{"info", "info", "what is free, what is too many, and what to do about it"},
     CommandHelp{"time", "time", "the time, the errors and the energy"},
     CommandHelp{"dt", "dt [SECONDS]", "the step, or another one"},
-    CommandHelp{"undo", "undo", "back to where things were before the last edit"},
-    CommandHelp{"redo", "redo", "makes the undone edit again"},
+    CommandHelp{
+        "undo", "undo", "back to where things were before the last edit, load, reset or dt"},
+    CommandHelp{"redo", "redo", "forward again to where things were before undo"},
     CommandHelp{"reset", "reset", "back to the start of the scene"},
     CommandHelp{"load", "load SCENE", "a file, or an example"},
-    CommandHelp{"save", "save FILE", "writes what there is, as it stands now, as a JSON scene"},
+    CommandHelp{"save", "save FILE", "writes a JSON scene that goes on from where this one is"},
     CommandHelp{"help", "help [COMMAND]", "what there is to say"},
     CommandHelp{"quit", "quit", "ends the console"},
 };
@@ -72,14 +74,14 @@ std::string text_of(const SceneProblem& problem, bool with_line) {
 Session::Session(Scene scene, std::ostream& out, std::function<bool()> stop_asked)
     : out_(out),
       stop_asked_(std::move(stop_asked)),
-      start_(scene),
+      start_(std::make_shared<const Scene>(scene)),
       run_(std::move(scene)),
-      dt_(start_.settings.dt) {}
+      dt_(start_->settings.dt) {}
 
 void Session::execute(const CommandWord& line) {
   const std::size_t begin = line.text.find_first_not_of(" \t\r\n");
   if (begin == std::string_view::npos) return;
-  if (line.text[begin] == '{') return edit(line);
+  if (line.text[begin] == '{' || line.text[begin] == '[') return edit(line);
   const std::vector<CommandWord> words = split_words(line);
   if (!words.empty()) execute_words(words, line);
 }
@@ -91,7 +93,7 @@ void Session::execute_words(const std::vector<CommandWord>& words, const Command
   if (verb == "show") return show(words);
   if (verb == "forces") return forces(words);
   if (verb == "help") return help(words);
-  if (verb == "dt") return set_dt(words);
+  if (verb == "dt") return set_dt(words, line);
   const auto is_it = [&](const CommandHelp& h) { return h.name == verb; };
   if (std::ranges::any_of(builder_commands(), is_it)) return edit(line);
   std::vector<std::string_view> names;
@@ -109,31 +111,32 @@ void Session::execute_words(const std::vector<CommandWord>& words, const Command
   if (verb == "redo") return go_back(future_, past_, "done again");
   if (verb == "save") return save(text_value(words[1]).text());
   if (verb == "quit") over_ = true;
-  if (verb == "load" || verb == "reset") {
-    Scene scene = verb == "load" ? load_scene(text_value(words[1]).text()) : start_;
-    SceneRun fresh(scene);
-    remember(line.text);
-    start_ = std::move(scene);
-    dt_ = start_.settings.dt;
-    run_ = std::move(fresh);
-    tell_model();
-  }
+  if (verb == "load") return start(load_alone(text_value(words[1]).text()), line);
+  if (verb == "reset") return start(*start_, line);
 }
 
 // ---- edits ----
 
-void Session::remember(std::string_view line) {
-  past_.push_back({run_.snapshot(), std::string(line)});
+void Session::remember(Stand before, std::string_view line) {
+  past_.push_back({std::move(before), std::string(line)});
   if (past_.size() > kMostUndone) past_.erase(past_.begin());
   future_.clear();
 }
 
 void Session::edit(const CommandWord& line) {
-  Past past{run_.snapshot(), std::string(line.text)};
+  Stand before = stand();
   run_.edit(line.text, line.place);
-  past_.push_back(std::move(past));
-  if (past_.size() > kMostUndone) past_.erase(past_.begin());
-  future_.clear();
+  remember(std::move(before), line.text);
+  tell_model();
+}
+
+/// From the start of a scene on. What throws, throws before anything has changed.
+void Session::start(Scene scene, const CommandWord& line) {
+  SceneRun fresh(scene);
+  remember(stand(), line.text);
+  start_ = std::make_shared<const Scene>(std::move(scene));
+  dt_ = start_->settings.dt;
+  run_ = std::move(fresh);
   tell_model();
 }
 
@@ -141,8 +144,10 @@ void Session::go_back(std::vector<Past>& from, std::vector<Past>& to, const char
   if (from.empty()) throw UsageError(std::string("there is nothing to be ") + what);
   Past past = std::move(from.back());
   from.pop_back();
-  to.push_back({run_.snapshot(), past.line});
-  run_.restore(past.before);
+  to.push_back({stand(), past.line});
+  run_.restore(past.before.run);
+  start_ = past.before.start;
+  dt_ = past.before.dt;
   out_ << what << ": " << past.line << "\n";
   tell_model();
 }
@@ -183,9 +188,13 @@ void Session::step(const std::vector<CommandWord>& words) {
   make_steps(count, dt_);
 }
 
-void Session::set_dt(const std::vector<CommandWord>& words) {
+void Session::set_dt(const std::vector<CommandWord>& words, const CommandWord& line) {
   if (words.size() > 2) usage(words.front(), "dt [SECONDS]");
-  if (words.size() == 2) dt_ = positive(words[1], "dt [SECONDS]");
+  if (words.size() == 2) {
+    const double dt = positive(words[1], "dt [SECONDS]");
+    remember(stand(), line.text);
+    dt_ = dt;
+  }
   out_ << "dt = " << shortest(dt_) << " s\n";
 }
 
@@ -221,20 +230,15 @@ void Session::tell_model() const {
 // ---- keeping ----
 
 void Session::save(const std::string& path) const {
-  Scene scene = run_.scene_now();
-  scene.settings.dt = dt_;
-  const std::string text = write_scene(scene);
+  const SavedScene saved = save_scene(run_, dt_);
   std::ofstream file(path, std::ios::binary);
-  file << text;
+  file << saved.text;
   if (!file.flush()) throw UsageError("cannot write '" + path + "'");
-  out_ << "saved to " << path << ", as it stands now, to start at time 0";
-  const Scene& all = run_.scene();
-  if (!all.parameters.empty())
-    out_ << "; " << count_of(all.parameters.size(), "parameter") << " became plain numbers";
-  if (!all.timeline.empty()) out_ << "; the timeline (" << all.timeline.size() << ") was left out";
+  out_ << "saved to " << path << ", to go on at t = " << shortest(run_.world().time()) << " s";
   if (run_.world().model().controllers().size() > 0)
     out_ << "; what controllers remember was left out";
   out_ << "\n";
+  for (const std::string& what : saved.left_out) out_ << "left out: " << what << "\n";
 }
 
 }  // namespace holon::cli

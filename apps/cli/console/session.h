@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <iosfwd>
+#include <memory>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -32,8 +33,14 @@ class Session {
   const SceneRun& run() const { return run_; }
 
  private:
+  /// All that a line may change, and that undo brings back.
+  struct Stand {
+    SceneRun::Snapshot run;
+    std::shared_ptr<const Scene> start;
+    double dt;
+  };
   struct Past {
-    SceneRun::Snapshot before;
+    Stand before;
     std::string line;
   };
   void execute_words(const std::vector<CommandWord>& words, const CommandWord& line);
@@ -43,19 +50,21 @@ class Session {
   void step(const std::vector<CommandWord>& words);
   bool make_step(double h);
   void go_back(std::vector<Past>& from, std::vector<Past>& to, const char* what);
-  void remember(std::string_view line);
+  Stand stand() const { return {run_.snapshot(), start_, dt_}; }
+  void remember(Stand before, std::string_view line);
+  void start(Scene scene, const CommandWord& line);
   void show(const std::vector<CommandWord>& words) const;
   void list() const;
   void forces(const std::vector<CommandWord>& words) const;
   void help(const std::vector<CommandWord>& words) const;
   void save(const std::string& path) const;
-  void set_dt(const std::vector<CommandWord>& words);
+  void set_dt(const std::vector<CommandWord>& words, const CommandWord& line);
   void tell_state() const;
   void tell_model() const;
 
   std::ostream& out_;
   std::function<bool()> stop_asked_;
-  Scene start_;  // what `reset` goes back to
+  std::shared_ptr<const Scene> start_;  // what `reset` goes back to
   SceneRun run_;
   double dt_;
   std::vector<Past> past_, future_;

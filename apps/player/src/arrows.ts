@@ -31,9 +31,11 @@ export interface Shown {
   gravity: boolean;
 }
 
+/** An arrow is at most this many times as long as a strong one; a second head says that it is cut short. */
+const longest = 2;
 const turnAngle = 1.5 * Math.PI;
-const turnSteps = 40;
-const turnSides = 8;
+const turnSteps = 48;
+const turnSides = 4;
 
 /** A turn of radius one about z without thickness: the shader gives it that along the normals. */
 function thinTurn(): BufferGeometry {
@@ -118,9 +120,9 @@ export class Arrows {
     this.shown = before?.shown ?? { forces: true, torques: true, reactions: false, applied: !recording.constraints.length, gravity: !recording.constraints.length };
     this.every = recording.constraints.length > mostOwners ? Math.ceil(recording.constraints.length / mostOwners) : 1;
     const along = (g: BufferGeometry) => g.rotateX(Math.PI / 2).translate(0, 0, 0.5);
-    this.shafts = new Pair(this.group, along(new CylinderGeometry(1, 1, 1, 12)));
-    this.heads = new Pair(this.group, along(new ConeGeometry(1, 1, 20)));
-    this.tails = new Pair(this.group, new SphereGeometry(1, 12, 8));
+    this.shafts = new Pair(this.group, along(new CylinderGeometry(1, 1, 1, 6)));
+    this.heads = new Pair(this.group, along(new ConeGeometry(1, 1, 12)));
+    this.tails = new Pair(this.group, new SphereGeometry(1, 8, 6));
     this.turns = new Pair(this.group, thinTurn(), this.thick);
   }
 
@@ -163,8 +165,10 @@ export class Arrows {
       const size = arrow.vector.length() * this.metres(arrow.kind);
       const isHeld = arrow.owner < this.recording.constraints.length;
       const color = isHeld ? this.colors[isTurn ? "torque" : "force"] : this.colors.applied;
-      if (isTurn && size > 4 * pixel) this.addTurn(arrow, size, pixel, color);
-      if (!isTurn && size > 3 * pixel) this.addArrow(arrow, size, pixel, isHeld ? 1 : 0.75, color);
+      const most = longest * max(1, this.scale) * this.closeness * this.strong(arrow.kind);
+      const heads = size > most ? 2 : 1;
+      if (isTurn && size > 4 * pixel) this.addTurn(arrow, min(size, most), heads, pixel, color);
+      if (!isTurn && size > 3 * pixel) this.addArrow(arrow, min(size, most), heads, pixel, isHeld ? 1 : 0.75, color);
     }
     for (const pair of all) pair.end();
     return arrows;
@@ -176,25 +180,28 @@ export class Arrows {
     return strongest > 1e-9 ? min(1e6, this.measures.arrow / (strongest * this.measures.perNewton)) : 1;
   }
 
-  private addArrow({ point, vector }: Arrow, length: number, pixel: number, wide: number, color: Color): void {
+  private addArrow({ point, vector }: Arrow, length: number, heads: number, pixel: number, wide: number, color: Color): void {
     const turn = new Quaternion().setFromUnitVectors(new Vector3(0, 0, 1), vector.clone().normalize());
     const head = min(13 * pixel * wide, 0.55 * length);
     const radius = 1.45 * pixel * wide;
     const compose = (from: number, r: number, l: number) =>
       new Matrix4().compose(point.clone().addScaledVector(vector, from / vector.length()), turn, new Vector3(r, r, l));
     this.shafts.add(compose(0, radius, length - 0.9 * head), color);
-    this.heads.add(compose(length - head, 0.36 * head, head), color);
+    for (let k = 1; k <= heads; ++k) this.heads.add(compose(length - k * head, 0.36 * head, head), color);
     this.tails.add(compose(0, 2.6 * pixel * wide, 2.6 * pixel * wide), color);
   }
 
-  private addTurn({ point, vector }: Arrow, radius: number, pixel: number, color: Color): void {
+  private addTurn({ point, vector }: Arrow, radius: number, heads: number, pixel: number, color: Color): void {
     const axis = vector.clone().normalize();
     const [x, y] = axesAcross(axis);
     const basis = new Matrix4().makeBasis(x, y, axis);
     this.turns.add(basis.clone().scale(new Vector3(radius, radius, radius)).setPosition(point), color);
-    // the head stands at the end of the turn, along it
     const head = min(13 * pixel, 0.9 * radius);
-    const [c, s] = [Math.cos(turnAngle), Math.sin(turnAngle)];
+    for (let k = 0; k < heads; ++k) this.addTurnHead(point, x, y, turnAngle - (k * head) / radius, radius, head, color);
+  }
+  /** The head stands at an angle of the turn from x to y, along it. */
+  private addTurnHead(point: Vector3, x: Vector3, y: Vector3, angle: number, radius: number, head: number, color: Color): void {
+    const [c, s] = [Math.cos(angle), Math.sin(angle)];
     const tip = new Vector3().addScaledVector(x, c).addScaledVector(y, s);
     const ahead = new Vector3().addScaledVector(x, -s).addScaledVector(y, c);
     const turn = new Quaternion().setFromUnitVectors(new Vector3(0, 0, 1), ahead);

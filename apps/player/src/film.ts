@@ -16,16 +16,7 @@ export interface Film {
   /** Shows or hides something; false if there is no such switch. */
   show(name: string, on: boolean): boolean;
   /** The picture at a time as a file of this type, in base 64. */
-  picture(time: number, type: string): Promise<string>;
-}
-
-function base64(blob: Blob): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const reader = new FileReader();
-    reader.onload = () => resolve((reader.result as string).replace(/^[^,]*,/, ""));
-    reader.onerror = () => reject(reader.error);
-    reader.readAsDataURL(blob);
-  });
+  picture(time: number, type: string): string;
 }
 
 /** Draws canvases over each other, on the ground of a theme. */
@@ -48,7 +39,7 @@ export function filmOf(player: Player): Film {
     views: player.eye.views.map(v => v.name),
     size(width, height) {
       Object.assign(canvas, { width, height });
-      player.resize(width, height, 1, height / 720);
+      player.resize(width, height, 1, Math.max(0.75, height / 720)); // small pictures have letters that can be read
     },
     view: name => player.eye.take(name),
     switches: Object.keys(switches),
@@ -56,13 +47,12 @@ export function filmOf(player: Player): Film {
       switches[name]?.set(on);
       return name in switches;
     },
-    async picture(time, type) {
+    picture(time, type) {
       player.transport.time = time;
       player.draw();
       paintLayers(canvas, player.theme, [player.stage.renderer.domElement, player.overlay.canvas]);
-      const blob = await new Promise<Blob | null>(done => canvas.toBlob(done, type, 0.95));
-      if (!blob) throw Error("the browser could not encode the picture");
-      return base64(blob);
+      // at once: toBlob would wait until the browser has nothing else to do
+      return canvas.toDataURL(type, 0.95).replace(/^[^,]*,/, "");
     },
   };
 }

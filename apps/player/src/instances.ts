@@ -14,7 +14,7 @@ export class Instances {
 
   constructor(
     private readonly parent: Object3D,
-    readonly geometry: BufferGeometry,
+    private shape: BufferGeometry,
     private readonly material: Material,
     private readonly options: { shadow?: boolean; order?: number } = {},
   ) {
@@ -23,7 +23,7 @@ export class Instances {
 
   private makeMesh(): InstancedMesh {
     const { shadow = false, order = 0 } = this.options;
-    const mesh = new InstancedMesh(this.geometry, this.material, this.capacity);
+    const mesh = new InstancedMesh(this.shape, this.material, this.capacity);
     mesh.instanceMatrix.setUsage(DynamicDrawUsage);
     mesh.frustumCulled = false;
     mesh.castShadow = shadow;
@@ -42,6 +42,15 @@ export class Instances {
     if (!old.instanceColor) return;
     this.mesh.setColorAt(0, white);
     this.mesh.instanceColor?.array.set(old.instanceColor.array);
+  }
+
+  /** Draws another geometry from now on. */
+  take(geometry: BufferGeometry): void {
+    this.shape = this.mesh.geometry = geometry;
+  }
+
+  get geometry(): BufferGeometry {
+    return this.shape;
   }
 
   begin(): void {

@@ -2,7 +2,7 @@
 /** Small marks where constraints hold: balls, pins, rails, plates, and the feet of what the world holds. */
 import {
   BoxGeometry,
-  type BufferGeometry,
+  BufferGeometry,
   CylinderGeometry,
   Group,
   Matrix4,
@@ -17,6 +17,7 @@ import { type Measures, halfLength, isLevelPlane, lookMatrix, reachOf, thickness
 import { Moment } from "./moment";
 import { clamp, max, min } from "./numbers";
 import type { Constraint, End, Holder, Recording, Shape } from "./recording";
+import { type Sight, divide } from "./sight";
 import type { Theme } from "./theme";
 
 type Style = "ball" | "pin" | "rail" | "sleeve" | "weld" | "cross" | "block" | "plate" | "line" | "point" | "drum" | "coil";
@@ -79,11 +80,13 @@ const isSlide = (style: Style): boolean => style === "rail" || style === "sleeve
 const isPlace = (end: End): boolean => !end.along;
 const isHeldByWorld = (end: End): boolean => end.object === undefined && !end.path;
 
+const forms: Record<Mark, string> = { ball: "ball", pin: "pin", ring: "ring", foot: "foot", plate: "pin", block: "block", rail: "pin", sheet: "block" };
+
 /** Cylinder and cone of unit size along z, and so on: scaled to what they mark. */
 const shapes = (around: number): Record<string, BufferGeometry> => ({
   ball: new SphereGeometry(1, around, around / 2),
   pin: new CylinderGeometry(1, 1, 1, around).rotateX(Math.PI / 2),
-  ring: new TorusGeometry(1, 0.28, 10, 28),
+  ring: new TorusGeometry(1, 0.28, max(4, around / 2), max(12, around)),
   foot: new CylinderGeometry(0.28, 1, 1, around).rotateX(-Math.PI / 2).translate(0, 0, 0.5),
   block: new BoxGeometry(1, 1, 1),
 });
@@ -97,6 +100,12 @@ export class Joints {
   private readonly glass = new MeshStandardMaterial({ roughness: 0.8, transparent: true, opacity: 0.28, depthWrite: false });
   private readonly reach: Reach;
   private readonly set: Record<Mark, Instances>;
+  /** the finest into which marks are divided, and what they are divided into now */
+  private readonly finest: number;
+  private around = 0;
+  private geometry: Record<string, BufferGeometry> = {};
+  /** of the largest mark */
+  private readonly largest: number;
   /** of the joint that is being placed */
   private owner = -1;
 
@@ -114,19 +123,27 @@ export class Joints {
     if (before) for (const joint of joints) remember(joint, before.joints);
     uniteSheets(joints);
     this.joints = [...joints, ...holders.flatMap((holder, owner) => turnerOf(holder, owner, joints))];
-    const geometry = shapes(this.joints.length > 3000 ? 6 : this.joints.length > 300 ? 10 : 24);
-    const make = (shape: string, material: MeshStandardMaterial, shadow = true) =>
-      new Instances(this.group, geometry[shape], material, { shadow });
+    this.finest = this.joints.length > 3000 ? 6 : this.joints.length > 300 ? 12 : 24;
+    this.largest = this.joints.reduce((most, { size }) => max(most, size), 0);
+    const make = (material: MeshStandardMaterial, shadow = true) => new Instances(this.group, new BufferGeometry(), material, { shadow });
     this.set = {
-      ball: make("ball", this.metal),
-      pin: make("pin", this.metal),
-      ring: make("ring", this.metal),
-      foot: make("foot", this.anchor),
-      plate: make("pin", this.anchor),
-      block: make("block", this.metal),
-      rail: make("pin", this.rail),
-      sheet: make("block", this.glass, false),
+      ball: make(this.metal),
+      pin: make(this.metal),
+      ring: make(this.metal),
+      foot: make(this.anchor),
+      plate: make(this.anchor),
+      block: make(this.metal),
+      rail: make(this.rail),
+      sheet: make(this.glass, false),
     };
+    this.divideInto(divide(0, this.finest));
+  }
+
+  private divideInto(around: number): void {
+    for (const geometry of Object.values(this.geometry)) geometry.dispose();
+    this.around = around;
+    this.geometry = shapes(around);
+    for (const [mark, form] of Object.entries(forms)) this.set[mark as Mark].take(this.geometry[form]);
   }
 
   private jointOf(holder: Holder, owner: number): Joint[] {
@@ -197,7 +214,9 @@ export class Joints {
     this.glass.color.set(theme.sheet);
   }
 
-  show(moment: Moment): void {
+  show(moment: Moment, sight: Sight): void {
+    const around = divide(sight.pixels(this.largest), this.finest, this.around);
+    if (around !== this.around) this.divideInto(around);
     for (const instances of Object.values(this.set)) instances.begin();
     for (const joint of this.joints) this.place(joint, moment);
     for (const instances of Object.values(this.set)) instances.end();

@@ -300,8 +300,9 @@ export function levelOf(recording: Recording): number | undefined {
 }
 
 /**
- * A level plane of the scene; the plane z = 0 where it is about at the feet of things; else one on which the lowest of
- * them stands, or, if that moves up and down, one below it. `fixed` is the lowest point that the world holds.
+ * A level plane of the scene; the plane z = 0 where it is about at the feet of things, or where one stands all the time; else
+ * one on which the lowest of them stands, or, if that moves up and down, one below it. `fixed` is the lowest point that the
+ * world holds.
  */
 function floorOf(recording: Recording, lows: number[][], fixed: number, size: number): number {
   const level = levelOf(recording);
@@ -310,7 +311,9 @@ function floorOf(recording: Recording, lows: number[][], fixed: number, size: nu
   const lowest = least(lows.map(least));
   const low = min(fixed, lowest);
   if (!isKnown(low)) return 0;
-  if (low > -0.02 * size && low < 0.12 * size) return 0;
+  // things without thickness to each other may dip into the ground on which others stand
+  const standsAtZero = lows.some(list => list.length > 1 && list.every(z => abs(z) < 1e-3 * size));
+  if (low > (standsAtZero ? -0.1 : -0.02) * size && low < 0.12 * size) return 0;
   const body = lows.find(list => least(list) === lowest) ?? [];
   // a single sample does not tell whether it moves
   const stands = lowest <= fixed && body.length > 1 && body.every(z => z < lowest + 0.01 * size);

@@ -11,16 +11,38 @@ import {
   TorusGeometry,
 } from "three";
 import { RoundedBoxGeometry } from "three/addons/geometries/RoundedBoxGeometry.js";
-import { ceil, min } from "./numbers";
+import { ceil, max, min } from "./numbers";
 import { type Shape, floats, integers } from "./recording";
 
-/** How finely round things are divided: fewer where there are many. */
+/** How finely round things are divided, and whether edges are rounded. */
 export interface Detail {
   around: number;
   rounded: boolean;
 }
+/** The finest that so many things may have. */
 export const detailFor = (count: number): Detail =>
   count > 3000 ? { around: 6, rounded: false } : count > 400 ? { around: 16, rounded: false } : { around: 40, rounded: true };
+/** Edges that are hardly rounded need not be, where things are this coarse. */
+const leastRounded = 16;
+export const coarser = ({ rounded }: Detail, around: number): Detail => ({ around, rounded: rounded && around >= leastRounded });
+
+/** The radius by which it is seen how finely a shape is divided; nothing for one that has no round sides. */
+export function roundnessOf({ kind, radius, radii, size, ring_radius = 0, tube_radius = 0 }: Shape, rodRadius: number): number | undefined {
+  switch (kind) {
+    case "mesh":
+      return undefined;
+    case "box":
+      return min(...(size as number[])) / 2;
+    case "rod":
+      return rodRadius;
+    case "torus":
+      return ring_radius + tube_radius;
+    case "ellipsoid":
+      return max(...(radii as number[]));
+    default:
+      return radius;
+  }
+}
 
 /** What three draws along y, along z. */
 const upright = (geometry: BufferGeometry): BufferGeometry => geometry.rotateX(Math.PI / 2);

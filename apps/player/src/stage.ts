@@ -27,6 +27,7 @@ import type { Measures } from "./measure";
 import { Moment } from "./moment";
 import { roundDown } from "./numbers";
 import type { Recording } from "./recording";
+import { Sight } from "./sight";
 import type { Theme } from "./theme";
 import { Traces } from "./traces";
 import { Tracks } from "./tracks";
@@ -134,6 +135,8 @@ export class Stage {
   constructor(canvas: HTMLCanvasElement, recording: Recording, measures: Measures) {
     this.renderer = new WebGLRenderer({ canvas, antialias: true, alpha: true, powerPreference: "high-performance" });
     this.renderer.shadowMap.type = PCFShadowMap;
+    // to ask for errors is to wait for each program; the browser tells of a faulty one all the same
+    this.renderer.debug.checkShaderErrors = false;
     this.shade.receiveShadow = true;
     this.floor.add(this.shade, this.grid.mesh);
     this.scene.add(this.floor, this.fill, this.rim, this.sun, this.sun.target);
@@ -164,6 +167,10 @@ export class Stage {
     this.scene.add(this.parts);
     this.shade.scale.set(measures.size, measures.size, 1);
     if (this.theme) this.paint(this.theme);
+  }
+
+  set castsShadows(on: boolean) {
+    this.sun.castShadow = on;
   }
 
   /** Floor and shadows are where the eye looks, and suit how much it sees: at most the whole run. */
@@ -202,11 +209,17 @@ export class Stage {
     this.fill.groundColor.set(theme.name === "light" ? "#B8BEC6" : "#4A525B");
   }
 
+  /** Has the graphics card make all programs at once; drawing would ask for one after the other, and wait for each. */
+  prepare(camera: PerspectiveCamera): void {
+    this.renderer.compile(this.scene, camera);
+  }
+
   /** Draws a moment for an eye that looks at a point, and returns the arrows that were drawn. */
   draw(time: number, camera: PerspectiveCamera, pixel: number, target: Vector3): Arrow[] {
     this.moment.go(time);
     this.follow(target, 2 * Math.tan((camera.fov * Math.PI) / 360) * camera.position.distanceTo(target));
-    for (const part of [this.bodies, this.tracks, this.links, this.joints]) part.show(this.moment);
+    const sight = new Sight(this.moment, camera.position, target, pixel);
+    for (const part of [this.bodies, this.tracks, this.links, this.joints]) part.show(this.moment, sight);
     this.traces.show(this.moment, pixel);
     const arrows = this.arrows.show(this.moment, pixel);
     // from below one looks through the floor

@@ -10,6 +10,8 @@ import type { Theme } from "./theme";
 import { TubeGeometry, thicken } from "./tubes";
 
 const mostTraced = 16;
+/** more than these are shown only on request */
+const mostAtOnce = 6;
 const indicesPerPiece = 7 * 6;
 
 interface Trace {
@@ -31,21 +33,38 @@ export class Traces {
   private readonly traces: Trace[] = [];
   private readonly thick = { value: 1 };
 
-  constructor(recording: Recording, measures: Measures) {
-    const stride = Math.ceil(recording.times.length / 1500);
-    recording.objects.forEach((body, object) => {
-      const frames = [...recording.times.keys()].filter(f => f % stride === 0 && isKnown(body.poses[f * body.numbers]));
-      const points = pointsOf(body, frames);
-      if (this.traces.length >= mostTraced || points.length < 2 || wayOf(points) < 0.05 * measures.size) return;
-      const tube = new TubeGeometry([points.length]);
-      tube.lay(0, points, 0);
-      const mesh = new Mesh(tube, new MeshBasicMaterial({ transparent: true, opacity: 0.5, toneMapped: false }));
-      thicken(mesh.material, this.thick);
-      mesh.frustumCulled = false;
-      this.group.add(mesh);
-      this.traces.push({ object, mesh, frames });
-    });
-    this.group.visible = this.traces.length <= 6;
+  constructor(
+    private readonly recording: Recording,
+    private readonly measures: Measures,
+  ) {
+    for (let object = 0; object < recording.objects.length && this.traces.length < mostTraced; ++object) this.add(object);
+    if (this.traces.length > mostAtOnce) this.keepPens();
+    for (const { mesh } of this.traces) this.group.add(mesh);
+    this.group.visible = this.traces.length <= mostAtOnce;
+  }
+
+  /** Traces an object if it moves. */
+  private add(object: number): void {
+    const { objects, times } = this.recording;
+    const body = objects[object];
+    const stride = Math.ceil(times.length / 1500);
+    const frames = [...times.keys()].filter(f => f % stride === 0 && isKnown(body.poses[f * body.numbers]));
+    const points = pointsOf(body, frames);
+    if (points.length < 2 || wayOf(points) < 0.05 * this.measures.size) return;
+    const tube = new TubeGeometry([points.length]);
+    tube.lay(0, points, 0);
+    const mesh = new Mesh(tube, new MeshBasicMaterial({ transparent: true, opacity: 0.5, toneMapped: false }));
+    thicken(mesh.material, this.thick);
+    mesh.frustumCulled = false;
+    this.traces.push({ object, mesh, frames });
+  }
+  /** Where much moves, only points are traced, if they are few: pens and the like. */
+  private keepPens(): void {
+    const { objects } = this.recording;
+    const points = [...objects.keys()].filter(i => objects[i].numbers === 3);
+    if (!points.length || points.length > mostAtOnce) return;
+    for (const { mesh } of this.traces.splice(0)) mesh.geometry.dispose();
+    for (const object of points) this.add(object);
   }
 
   paint(theme: Theme, bodies: Bodies): void {

@@ -59,7 +59,7 @@ export class Tracks {
   readonly group = new Group();
   readonly meshes: { mesh: Mesh; track: Track }[];
   private readonly rail = new MeshStandardMaterial({ roughness: 0.38, metalness: 0.3 });
-  private readonly sheet = new MeshStandardMaterial({ roughness: 0.85, side: DoubleSide, transparent: true, opacity: 0.9 });
+  private readonly sheet = new MeshStandardMaterial({ roughness: 0.85, side: DoubleSide, transparent: true, opacity: 0.55, depthWrite: false });
   private readonly netColor = { value: new Color() };
 
   constructor(recording: Recording, measures: Measures) {
@@ -69,7 +69,7 @@ export class Tracks {
       const mesh = track.line
         ? new Mesh(railOf(track.line, 0.55 * measures.rod), this.rail)
         : new Mesh(sheetOf(track), this.sheet);
-      mesh.castShadow = true;
+      mesh.castShadow = !!track.line; // what one looks through casts none
       mesh.receiveShadow = true;
       mesh.frustumCulled = false;
       mesh.matrixAutoUpdate = false;

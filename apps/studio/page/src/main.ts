@@ -63,13 +63,14 @@ function addPanels(store: Store): void {
 }
 
 const store = new Store();
+// the session answers while the page is still being built
+new Link(store, wireAddress());
 store.navigation = recall("navigation", store.navigation);
 addPanels(store);
 followPen(store);
 const viewport = new Viewport($("view"), store);
 keepFocusInView($("view"));
 followLayout(store);
-new Link(store, wireAddress());
 
 /** For whoever looks into the page, by the browser's console or by tests: what it knows, and where it shows it. */
 declare global {

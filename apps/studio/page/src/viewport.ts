@@ -19,6 +19,7 @@ import { drawBadges } from "./view/badges";
 import { Ghost } from "./view/ghost";
 import { Highlight, type Outlined, type Reason } from "./view/highlight";
 import { Marks } from "./view/marks";
+import { Quality } from "./view/quality";
 import { Trails, tracedByScene } from "./view/trails";
 import { Wiggle } from "./view/wiggle";
 
@@ -62,6 +63,9 @@ export class Viewport {
   private readonly trails = new Trails();
   private readonly net = new Net();
   private readonly scale = new ArrowScale();
+  private readonly quality = new Quality();
+  /** when the last picture was drawn, if another one was due at once [ms] */
+  private drawnAt?: number;
   private live = new Live(nothing);
   private wiggling?: Wiggle;
   private theme: Theme = themes.dark;
@@ -97,6 +101,8 @@ export class Viewport {
     this.listen();
     this.paint();
     new ResizeObserver(() => this.resize()).observe(host);
+    // a hidden page is not drawn: that is no sign of slowness
+    document.addEventListener("visibilitychange", () => (this.drawnAt = undefined));
     requestAnimationFrame(() => this.loop());
   }
 
@@ -141,13 +147,18 @@ export class Viewport {
     Object.assign(this.bench, { live: this.live, arrows: [] });
     this.eye.measures = measures;
     this.eye.views = recording.views;
-    if (isNew) this.lookAtAll();
+    if (isNew) {
+      this.lookAtAll();
+      this.stage.prepare(this.eye.aim());
+    }
     this.trace();
     this.outline();
   }
   private lookAtAll(): void {
     this.scale.forget();
     this.trails.clear();
+    this.quality.forget();
+    this.sharpen();
     this.eye.insets = this.store.insets;
     if (this.live.recording.objects.length) this.eye.lookAcross();
     else Object.assign(this.eye, { yaw: -Math.PI / 2, pitch: 0.12 });
@@ -239,21 +250,42 @@ export class Viewport {
   changed(): void {
     this.isStale = true;
   }
+  /** Whether the session has told what there is. */
+  private get isThere(): boolean {
+    return this.live.revision >= 0;
+  }
   private resize(): void {
     const { clientWidth: width, clientHeight: height } = this.host;
-    const ratio = Math.min(mostRatio, window.devicePixelRatio);
-    this.stage.renderer.setPixelRatio(ratio);
+    this.sharpen();
     this.stage.renderer.setSize(width, height, false);
-    this.overlay.resize(width, height, ratio);
+    this.overlay.resize(width, height, this.ratio);
     this.eye.resize(width, height);
     if (!this.drawn) this.lookFirst();
-    this.draw();
+    if (this.isThere) this.draw();
+  }
+  private get ratio(): number {
+    return Math.min(mostRatio, window.devicePixelRatio);
+  }
+  /** Draws as well as the machine can. */
+  private sharpen(): void {
+    const { ratio, shadows } = this.quality.looks(this.ratio);
+    if (ratio !== this.stage.renderer.getPixelRatio()) this.stage.renderer.setPixelRatio(ratio);
+    this.stage.castsShadows = shadows;
   }
   private loop(): void {
     const next = (): void => void requestAnimationFrame(() => this.loop());
-    if (!this.isStale) return next();
+    if (!this.isStale || !this.isThere) {
+      this.drawnAt = undefined;
+      return next();
+    }
+    this.watchPace();
     this.draw();
     whenIdle(next);
+  }
+  private watchPace(): void {
+    const now = performance.now();
+    if (this.drawnAt !== undefined && this.quality.see(now - this.drawnAt)) this.sharpen();
+    this.drawnAt = now;
   }
 
   /** Takes over the newest frame, if it belongs to the scene that is drawn. */

@@ -60,7 +60,7 @@ export const withoutUnit = (text: string): string => text.replace(/\s*\[[^\]]*\]
 const limits = /\.break_(force|torque)$/;
 export const isBreakLimit = ({ name }: Field): boolean => limits.test(name);
 /** What every constraint has, and few people want to change. */
-export const isOption = ({ name }: Field): boolean => /\.(tau|weight|assembly_force)$/.test(name);
+export const isOption = ({ name }: Field): boolean => /\.(tau|weight|assembly_force|max_force)$/.test(name);
 /** A limit that is as good as none. */
 export const never = 1e300;
 export const isSet = ({ value }: Field): boolean => value !== null && Math.abs(value) < 1e100;
