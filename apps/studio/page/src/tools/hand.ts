@@ -3,7 +3,7 @@
 import { Plane, Vector3 } from "three";
 import type { Marks } from "../view/marks";
 import type { HolderHit } from "../view/pick";
-import { handPlane, planeOfObject, planeOfScene } from "../view/planes";
+import { handPlane, planeOfObject } from "../view/planes";
 import type { Bench, Command, Pointer, Under } from "./bench";
 import { Drop } from "./dropping";
 import { type Anchor, anchorOn } from "./snap";
@@ -26,7 +26,7 @@ interface Pressed {
   under: Under;
   /** the joint that Alt pulls apart, by its name */
   apart?: string;
-  grabbed?: { point: Vector3; held: Anchor };
+  grabbed?: { point: Vector3; held: Anchor; plane: Plane };
 }
 
 export class Hand extends QuietTool {
@@ -71,9 +71,17 @@ export class Hand extends QuietTool {
     const under = this.bench.under(at);
     const joint = at.alt && under.holder && this.isJoint(under.holder.owner) ? under.holder : undefined;
     const grabbed = (joint && this.looserAt(joint)) ?? this.grabbed(under);
+    const { live } = this.bench;
+    return { under, apart: joint && live.thingOf(joint.owner).name, grabbed: grabbed && this.grip(grabbed, at) };
+  }
+  /** What is loose is held in the middle plane in which it is moved, so that a pull does not turn it out of there. */
+  private grip({ object, point }: { object: number; point: Vector3 }, at: Pointer): { point: Vector3; held: Anchor; plane: Plane } {
     const { live, moment } = this.bench;
-    const held = grabbed && { point: grabbed.point, held: anchorOn(grabbed.object, grabbed.point, live, moment) };
-    return { under, apart: joint && live.thingOf(joint.owner).name, grabbed: held };
+    const isLoose = !live.recording.constraints.some(({ ends }) => ends.some(end => end.object === object));
+    const plane = isLoose ? this.planeOfLoose(object) : this.planeOfHeld(object, point);
+    const inMiddle = isLoose ? this.bench.ray(at).intersectPlane(plane, new Vector3()) : null;
+    const grip = inMiddle ?? point;
+    return { point: grip, held: anchorOn(object, grip, live, moment), plane };
   }
 
   click(at: Pointer): void {
@@ -111,7 +119,7 @@ export class Hand extends QuietTool {
     if (apart) void store.link.order({ do: "remove", names: [apart] });
     void this.grab({ object, at: held.at, part });
     store.put("hovered", { sort: "object", name: object });
-    this.pull = { held, plane: this.planeFor(index, grabbed.point), pointer: at, to: grabbed.point.clone(), drop: new Drop(this.bench, held) };
+    this.pull = { held, plane: grabbed.plane, pointer: at, to: grabbed.point.clone(), drop: new Drop(this.bench, held) };
   }
   private async grab(grab: { object: string; at: number[]; part: number }): Promise<void> {
     const answer = await this.bench.store.link.order({ do: "grab", ...grab });
@@ -122,12 +130,15 @@ export class Hand extends QuietTool {
     return owner < this.bench.live.recording.constraints.length;
   }
 
-  private planeFor(object: number, point: Vector3): Plane {
+  /** The plane in which it would be joined: parts that lie in one stay there. */
+  private planeOfLoose(object: number): Plane {
+    const { moment, look } = this.bench;
+    const { axis } = this.bench.joint();
+    return handPlane(new Vector3().setFromMatrixPosition(moment.poses[object]), look, axis && new Vector3(...axis));
+  }
+  private planeOfHeld(object: number, point: Vector3): Plane {
     const { live, moment, look } = this.bench;
-    const { recording } = live;
-    const isLoose = !recording.constraints.some(({ ends }) => ends.some(end => end.object === object));
-    const scene = isLoose ? planeOfScene(recording, moment) : undefined;
-    return handPlane(point, look, isLoose ? (scene === "mixed" ? undefined : scene) : planeOfObject(object, recording, moment));
+    return handPlane(point, look, planeOfObject(object, live.recording, moment));
   }
 
   /** Follows the pointer: what it holds may have moved, and so may the eye. */
