@@ -73,6 +73,8 @@ export class Viewport {
   /** whether the frame before was of time that goes on, so that points came from there to where they are */
   private wasRunning = false;
   private lastTime = 0;
+  /** how the eye looked when it had just brought all of a new scene into sight */
+  private firstLook = "";
   private outlined: Outlined = { objects: new Map(), owners: new Map() };
 
   constructor(
@@ -160,12 +162,25 @@ export class Viewport {
     this.eye.insets = this.store.insets;
     if (this.live.recording.objects.length) this.eye.lookAcross();
     else Object.assign(this.eye, { yaw: -Math.PI / 2, pitch: 0.12 });
-    this.eye.takeFirst();
+    this.lookFirst();
   }
-  /** Panels have come or gone: what is seen stays in what they leave free. */
+  private lookFirst(): void {
+    this.eye.takeFirst();
+    this.firstLook = this.looking();
+  }
+  /** Panels have come or gone: what is seen stays in what they leave free. Who has not looked elsewhere yet has all in sight. */
   private makeRoom(insets: Insets): void {
-    this.eye.makeRoom(insets);
+    const { eye } = this;
+    const isFirst = this.looking() === this.firstLook;
+    eye.makeRoom(insets);
+    if (isFirst) eye.takeFirst();
+    this.firstLook = isFirst ? this.looking() : "";
     this.changed();
+  }
+  /** From where to where the eye looks, to be compared. */
+  private looking(): string {
+    const { yaw, pitch, distance, target } = this.eye;
+    return [yaw, pitch, distance, ...target.toArray()].join();
   }
   private trace(): void {
     const chosen = this.store.show.traces.map(({ object, at }) => ({ object, at, label: object }));
@@ -245,7 +260,7 @@ export class Viewport {
     this.stage.renderer.setSize(width, height, false);
     this.overlay.resize(width, height, this.ratio);
     this.eye.resize(width, height);
-    if (!this.drawn) this.eye.takeFirst();
+    if (!this.drawn) this.lookFirst();
     if (this.isThere) this.draw();
   }
   private get ratio(): number {

@@ -88,8 +88,9 @@ export class Drop {
   private look(cloud: Cloud, object: number, within: number): { snapper: Snapper; rails: Rails } {
     const { live, measures } = this.bench;
     if (this.known?.live === live) return this.known;
-    this.pair = undefined;
-    this.known = { live, snapper: new Snapper(cloud, object, within, 0.12 * measures.size), rails: new Rails(live, object) };
+    const snapper = new Snapper(cloud, object, within, 0.12 * measures.size, this.known?.snapper);
+    this.known = { live, snapper, rails: new Rails(live, object) };
+    this.pair &&= snapper.again(this.pair);
     return this.known;
   }
 

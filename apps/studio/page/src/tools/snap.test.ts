@@ -94,6 +94,18 @@ test("a pair that was refused must come apart before it snaps again", () => {
   expect(snapper.find()).toBeDefined();
 });
 
+test("a pair that has snapped stays one when the scene is told anew in the middle of a drag", () => {
+  const { move, snapper } = scene(1);
+  move(0.05);
+  const pair = snapper.find();
+  const { cloud } = scene(0.05);
+  const next = new Snapper(cloud, 1, 14, 0.5, snapper);
+  expect(next.find()?.own.anchor).toEqual(pair?.own.anchor);
+  const again = pair && next.again(pair);
+  expect(cloud.spots).toContain(again?.own);
+  expect(again?.other.anchor).toEqual(pair?.other.anchor);
+});
+
 test("points that are close on the picture only, one far behind the other, do not snap", () => {
   const { move, snapper } = scene(1, 2);
   move(0);

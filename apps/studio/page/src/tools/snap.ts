@@ -137,6 +137,9 @@ export interface Pair {
   distance: number;
 }
 
+const keyOfSpot = ({ anchor: { object, at } }: Spot): string => keyOf(object as string, at);
+const keyOfPair = ({ own, other }: Pick<Pair, "own" | "other">): string => `${keyOfSpot(own)}, ${keyOfSpot(other)}`;
+
 /**
  * Which point of a dragged object has come close to one of another. Pairs that were close when the drag began are joined or
  * touch: they count only after they have been apart.
@@ -144,38 +147,45 @@ export interface Pair {
 export class Snapper {
   private readonly own: Spot[];
   private readonly others: Spot[];
-  private readonly close: Set<number>;
+  private readonly close: Set<string>;
 
+  /** `before` is the one of the same drag, if the scene has been told anew meanwhile: what it knew still holds. */
   constructor(
     cloud: Cloud,
     object: number,
     private readonly within: number,
     /** points farther apart than this, in metres into the picture, only look close */
     private readonly deep: number,
+    before?: Snapper,
   ) {
     this.own = cloud.spots.filter(spot => spot.index === object);
     this.others = cloud.spots.filter(spot => spot.index !== object);
-    this.close = new Set();
-    this.forEachClose(2 * within, key => this.close.add(key));
+    this.close = new Set(before?.close);
+    if (!before) this.forEachClose(2 * within, key => this.close.add(key));
   }
 
-  private forEachClose(within: number, visit: (key: number, own: Spot, other: Spot, distance: number) => void): void {
-    this.own.forEach((a, i) => {
-      this.others.forEach((b, k) => {
-        const distance = Math.hypot(a.x - b.x, a.y - b.y);
-        if (distance <= within && Math.abs(a.deep - b.deep) <= this.deep) visit(i * this.others.length + k, a, b, distance);
-      });
-    });
+  private forEachClose(within: number, visit: (key: string, own: Spot, other: Spot, distance: number) => void): void {
+    for (const own of this.own)
+      for (const other of this.others) {
+        const distance = Math.hypot(own.x - other.x, own.y - other.y);
+        if (distance <= within && Math.abs(own.deep - other.deep) <= this.deep) visit(keyOfPair({ own, other }), own, other, distance);
+      }
   }
 
   /** A pair that people have pulled apart again does not count until it is apart. */
-  refuse({ own, other }: Pair): void {
-    this.close.add(this.own.indexOf(own) * this.others.length + this.others.indexOf(other));
+  refuse(pair: Pair): void {
+    this.close.add(keyOfPair(pair));
+  }
+  /** The same pair in this cloud. */
+  again(pair: Pair): Pair | undefined {
+    const same = (wanted: Spot) => (spot: Spot) => keyOfSpot(spot) === keyOfSpot(wanted);
+    const [own, other] = [this.own.find(same(pair.own)), this.others.find(same(pair.other))];
+    return own && other && { ...pair, own, other };
   }
 
   /** The closest pair now; the cloud is up to date. */
   find(): Pair | undefined {
-    const stillClose = new Set<number>();
+    const stillClose = new Set<string>();
     let best: Pair | undefined;
     let least = Number.POSITIVE_INFINITY;
     this.forEachClose(2 * this.within, (key, own, other, distance) => {

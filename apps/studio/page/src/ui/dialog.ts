@@ -17,7 +17,13 @@ export class Dialog {
     this.element.onpointerdown = event => {
       if (event.target === this.element) this.close();
     };
+    this.element.onclose = () => this.letGo();
     document.body.append(this.element);
+  }
+  /** Keys that come at once are not for what was pressed last in it: browsers move the focus on only with the next picture. */
+  private letGo(): void {
+    const { activeElement } = document;
+    if (activeElement instanceof HTMLElement && this.element.contains(activeElement)) activeElement.blur();
   }
   get isOpen(): boolean {
     return this.element.open;
@@ -26,7 +32,9 @@ export class Dialog {
     if (!this.isOpen) this.element.showModal();
   }
   close(): void {
-    if (this.isOpen) this.element.close();
+    if (!this.isOpen) return;
+    this.element.close();
+    this.letGo();
   }
 }
 
