@@ -45,11 +45,6 @@ class Editor : ThingReader {
   void create(const At& at, const At& edit);
   void connect(const At& at, const At& edit);
   void push(const At& at, const At& edit);
-  bool is_there(ObjectId id) const { return model().objects().contains(id); }
-  bool is_there(ConstraintId id) const { return model().constraints().contains(id); }
-  bool is_there(ForceId id) const { return model().forces().contains(id); }
-  bool is_there(ControllerId id) const { return model().controllers().contains(id); }
-  void remove_all(const At& at, const std::vector<AnyId>& ids);
   void remove(const At& at, const At& edit);
   void disconnect(const At& at, const At& edit);
   void activate(const At& at, const At& /*edit*/) { switch_to(at, true); }
@@ -216,21 +211,15 @@ FieldReader::Words Editor::all_names() const {
   return words;
 }
 
-/// Some may have gone with others that they hung on, or were named twice.
-void Editor::remove_all(const At& at, const std::vector<AnyId>& ids) {
-  const auto remove_one = [&](auto id) {
-    if (is_there(id)) attempt(at, [&] { draft_.remove(id); });
-  };
-  for (const AnyId& id : ids) std::visit(remove_one, id);
-}
-
 void Editor::remove(const At& at, const At& /*edit*/) {
-  remove_all(at, named(at, "thing", [](auto /*id*/) { return true; }));
+  for (const AnyId& id : named(at, "thing", [](auto /*id*/) { return true; }))
+    attempt(at, [&] { std::visit([&](auto i) { draft_.remove(i); }, id); });
 }
 
 void Editor::disconnect(const At& at, const At& /*edit*/) {
   const auto is_constraint = []<class Id>(Id /*id*/) { return std::is_same_v<Id, ConstraintId>; };
-  remove_all(at, named(at, "constraint", is_constraint));
+  for (const AnyId& id : named(at, "constraint", is_constraint))
+    draft_.remove(std::get<ConstraintId>(id));
 }
 
 void Editor::switch_to(const At& at, bool active) {
