@@ -181,7 +181,8 @@ run({
     await person.picture("people_phone");
     const touch = await fingers(person);
     await person.know(() => window.studio.link.order({ do: "pause" }));
-    await person.until("it stands", () => !window.studio.status.running);
+    await person.until("it stands", () => !window.studio.status.running && !window.studio.frame.running);
+    await person.pictures(2);
     const from = await person.point("bar", [0, 0, 0.1]);
     const before = await person.know(() => [...window.studio.poseOf("bar")]);
     await touch.down(from);
