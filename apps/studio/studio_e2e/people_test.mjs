@@ -185,9 +185,10 @@ run({
     await person.pictures(2);
     const from = await person.point("bar", [0, 0, 0.1]);
     const before = await person.know(() => [...window.studio.poseOf("bar")]);
+    const outward = before[0] < 0 ? -1 : 1;  // wherever it was stopped in its swing, it rises that way
     await touch.down(from);
     for (let i = 1; i <= 6; ++i) {
-      await touch.move(beside(from, [-6 * i, -10 * i]));
+      await touch.move(beside(from, [8 * outward * i, -10 * i]));
       await person.pictures(1);
     }
     await person.until("the rod follows the finger", z => window.studio.poseOf("bar")[2] > z + 0.02, before[2]);
