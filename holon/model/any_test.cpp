@@ -21,7 +21,7 @@ TEST(Any, WhatALargeModelHasMuchOfIsSmall) {
   EXPECT_LE(sizeof(Constraint), 112u);
   EXPECT_LE(sizeof(Force), 144u);
   EXPECT_LE(sizeof(ObjectRecord), 304u);
-  EXPECT_LE(sizeof(ConstraintRecord), 192u);
+  EXPECT_LE(sizeof(ConstraintRecord), 200u);
 }
 
 // ---- boxed or not, a kind is the same ----

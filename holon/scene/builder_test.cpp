@@ -154,7 +154,9 @@ TEST(Builder, SetsAllNumbersOrNone) {
   run.edit("make particle p mass=1");
   run.edit("spring p nail(0 0 1) stiffness=10 name=s");
   const Model& model = run.world().model();
-  const auto number = [&](const char* name) { return value_of(model, *find_parameter(model, name)); };
+  const auto number = [&](const char* name) {
+    return value_of(model, *find_parameter(model, name));
+  };
   EXPECT_THROW(run.edit("set s.stiffness=20 s.stifness=30"), SceneError);
   EXPECT_EQ(number("s.stiffness"), 10.0) << "there is no stifness";
   EXPECT_THROW(run.edit("set s.stiffness=20 p.mass=-1"), SceneError);
@@ -167,7 +169,9 @@ TEST(Builder, SetsAllNumbersOrNone) {
 TEST(Builder, RemovesWhatIsNamedTwiceOrGoesWithAnother) {
   const auto built = [] {
     SceneRun run{Scene()};
-    for (const char* line : {"make particle p mass=1", "make particle q mass=1", "connect p q as distance length=1 name=d"})
+    for (const char* line : {"make particle p mass=1",
+                             "make particle q mass=1",
+                             "connect p q as distance length=1 name=d"})
       run.edit(line);
     return run;
   };

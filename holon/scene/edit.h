@@ -22,10 +22,10 @@ namespace holon {
 /// been done to the draft, which is to be thrown away.
 void make_edit(const TimelineEdit& edit, Draft& draft);
 
-/// Throws a SceneError if the edits of its start and of its timeline cannot be made one after the
-/// other as they stand there (what one speaks of, another before it must have made), or listen to
-/// what is not there.
-void try_edits(const Scene& scene);
+/// Makes the edits of its start and of its timeline one after the other as they stand there, on a
+/// scene that stands for its world. Adds whatever is wrong with them to `problems`: what one speaks
+/// of, another before it must have made, and what it listens to must be there.
+void try_edits(const Scene& scene, std::vector<SceneProblem>& problems);
 /// Calls f with what exists after each edit of start and timeline, as far as can be told
 /// beforehand.
 void for_each_later_model(const Scene& scene, const std::function<void(const Model&)>& f);

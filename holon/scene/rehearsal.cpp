@@ -57,11 +57,10 @@ void try_motion(const std::vector<ObjectMotion>& motion,
 
 }  // namespace
 
-void try_edits(const Scene& scene) {
+void try_edits(const Scene& scene, std::vector<SceneProblem>& problems) {
   const SceneStart& start = scene.start;
   if (start.edits.empty() && start.motion.empty() && scene.timeline.empty()) return;
   Draft rehearsal = rehearsal_of(scene);
-  std::vector<SceneProblem> problems;
   try_all(start.edits, rehearsal, problems);
   try_motion(start.motion, rehearsal, problems);
   for (const TimelineEntry& entry : scene.timeline) {
@@ -69,7 +68,6 @@ void try_edits(const Scene& scene) {
       problems.push_back(unheard(entry, rehearsal.model()));
     try_all(entry.edits, rehearsal, problems);
   }
-  if (!problems.empty()) throw SceneError(std::move(problems));
 }
 
 void for_each_later_model(const Scene& scene, const std::function<void(const Model&)>& f) {

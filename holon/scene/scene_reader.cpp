@@ -43,6 +43,8 @@ std::vector<SceneProblem> each_once(std::vector<SceneProblem> problems) {
 class SceneReader : ThingReader {
  public:
   Scene read_all(SceneSource source);
+  /// What is wrong with the timeline, which does not keep its edits from being tried.
+  std::vector<SceneProblem> problems_of_timeline;
 
  private:
   template <class IdType>
@@ -114,7 +116,10 @@ Scene SceneReader::read_all(SceneSource source) {
     optional_member(parts.parts.front().at, "views", scene.views);
     if (problems_.empty()) check_signals(scene.model);
   }
-  if (!problems_.empty()) throw SceneError(each_once(std::move(problems_)));
+  if (!problems_.empty()) {
+    problems_.insert(problems_.end(), problems_of_timeline.begin(), problems_of_timeline.end());
+    throw SceneError(each_once(std::move(problems_)));
+  }
   return std::move(scene);
 }
 
@@ -126,7 +131,10 @@ void SceneReader::read_head(const At& root, Scene& scene) {
   tell(root, d.errors());
   optional_member(root, "plots", scene.plots);
   if (root.has("start")) read_start(root.member("start"), scene.start);
+  const auto before = static_cast<std::ptrdiff_t>(problems_.size());
   if (root.has("timeline")) read_timeline(root.member("timeline"), scene);
+  problems_of_timeline.assign(problems_.begin() + before, problems_.end());
+  problems_.erase(problems_.begin() + before, problems_.end());
 }
 
 void SceneReader::read_things(const SceneParts& parts) {
@@ -247,11 +255,21 @@ void Condition::check(Diagnostics& d) const {
 }
 
 Scene read_description(SceneSource source) {
-  return SceneReader().read_all(std::move(source));
+  SceneReader reader;
+  Scene scene = reader.read_all(std::move(source));
+  if (!reader.problems_of_timeline.empty())
+    throw SceneError(std::move(reader.problems_of_timeline));
+  return scene;
 }
 Scene read_scene(SceneSource source) {
-  Scene scene = read_description(std::move(source));
-  try_edits(scene);  // only now is there all that they may speak of
+  SceneReader reader;
+  Scene scene = reader.read_all(std::move(source));
+  // only now is there all that edits may speak of
+  std::vector<SceneProblem> problems = std::move(reader.problems_of_timeline);
+  try_edits(scene, problems);
+  std::ranges::stable_sort(
+      problems, {}, [](const SceneProblem& p) { return std::pair(p.place.line, p.place.column); });
+  if (!problems.empty()) throw SceneError(std::move(problems));
   return scene;
 }
 Scene read_scene(std::string_view text) {

@@ -126,9 +126,9 @@ TEST(Timeline, TellsAllWrongNumbersAtOnce) {
   const std::string text = R"({"format": "holon-scene", "version": 1,
 "parameters": [{"name": "mass", "value": 2, "max": 5}],
 "objects": [{"kind": "particle", "name": "ball", "mass": "3 - mass"}],
-"forces": [{"kind": "spring_damper", "name": "spring", "a": {"nail": [0, 0, 0]}, "b": {"object": "ball"}}],
+"forces": [{"kind": "gravity", "g": [0, 0, -1]}],
 "timeline": [
-{"at": -1, "do": []},
+{"at": -1, "do": [{"set": {"ball.mass": -2}}]},
 {"at": 1, "from": 0, "do": []},
 {"every": 0, "do": []},
 {"every": 1, "from": 3, "until": 2, "do": []},
@@ -145,6 +145,7 @@ TEST(Timeline, TellsAllWrongNumbersAtOnce) {
     return std::string("nothing");
   }();
   EXPECT_THAT(told, HasSubstr("line 6, column 8: timeline[0].at: must not be before the start"));
+  EXPECT_THAT(told, HasSubstr("line 6, column 41: timeline[0].do[0].set")) << "its edits too";
   EXPECT_THAT(told, HasSubstr("line 7, column 19: timeline[1].from: is for what may be done at"));
   EXPECT_THAT(told, HasSubstr("line 8, column 11: timeline[2].every: must be positive"));
   EXPECT_THAT(told, HasSubstr("line 9, column 34: timeline[3].until: must not be before 'from'"));

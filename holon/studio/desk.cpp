@@ -64,6 +64,7 @@ void StudioSession::Desk::open(std::string_view text, std::string_view name) {
 void StudioSession::Desk::advance(double seconds, double budget) {
   since_status_ += seconds;
   if (!running_ || shown_) return;
+  if (film_.empty()) frame();  // the start can be scrubbed to, too
   using Clock = std::chrono::steady_clock;
   const auto begin = Clock::now();
   const auto spent = [&] { return std::chrono::duration<double>(Clock::now() - begin).count(); };

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
+#include <cstdio>
 #include <filesystem>
 
 #include "holon/scene/saved_scene.h"
@@ -54,18 +55,30 @@ struct Studio {
   }
   std::string save() {
     EXPECT_EQ(must({{"do", "save"}, {"file", "scene.json"}})["left_out"], Json::array());
-    EXPECT_EQ(must({{"do", "download"}})["text"], host.written);
-    EXPECT_EQ(Json::parse(session.checkpoint())["scene"], host.written);
     return host.written;
   }
   std::string hash() { return must({{"do", "verify"}})["hash"]; }
 };
+
+std::string digits_of(std::uint64_t hash) {
+  char digits[17];
+  std::snprintf(digits, sizeof digits, "%016llx", static_cast<unsigned long long>(hash));
+  return digits;
+}
 
 Json parameters_of(const Scene& scene) {
   Json out = Json::array();
   for (const SceneParameter& p : scene.parameters)
     out.push_back({p.name, p.value, p.unit, p.note, std::to_string(p.min), std::to_string(p.max)});
   return out;
+}
+
+TEST(StudioSaving, DownloadAndAutosaveWriteTheSame) {
+  Studio studio(text_of_example("door_spring"));
+  studio.must({{"do", "step"}, {"steps", 3}});
+  const std::string saved = studio.save();
+  EXPECT_EQ(studio.must({{"do", "download"}})["text"], saved);
+  EXPECT_EQ(Json::parse(studio.session.checkpoint())["scene"], saved);
 }
 
 class Saving : public ::testing::TestWithParam<std::string> {};
@@ -90,13 +103,13 @@ TEST_P(Saving, OnTheWayKeepsWhereThingsAreAndWhatIsToCome) {
   Studio first(text);
   first.must({{"do", "step"}, {"steps", steps}});
   const std::string saved = first.save();
-  Studio second(saved), third(second.save());
+  Studio second(saved);
   EXPECT_EQ(second.save(), saved);
-  EXPECT_EQ(second.hash(), third.hash());
 
   SceneRun run(read_scene(text));
   for (int i = 0; i < steps; ++i) run.step(run.scene().settings.dt);
   const SceneRun again(read_scene(saved));
+  EXPECT_EQ(second.hash(), digits_of(again.world().hash())) << "opened twice, it is the same twice";
   const Model& model = run.world().model();
   EXPECT_EQ(again.world().time(), run.world().time());
   EXPECT_EQ(again.world().model().objects().size(), model.objects().size());

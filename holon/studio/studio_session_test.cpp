@@ -140,6 +140,14 @@ TEST(StudioSession, AClickThatPullsNothingLeavesNoEntry) {
   EXPECT_EQ(studio.status()["undo"], nullptr);
 }
 
+TEST(StudioSession, CanBeScrubbedToItsStartHoweverLateTheFirstFrameIs) {
+  Studio studio;
+  studio.session.advance(0.1, 1.0);
+  EXPECT_NEAR(studio.time(), 0.1, 1e-12);
+  EXPECT_EQ(studio.status()["from"], 0.0);
+  EXPECT_EQ(studio.must({{"do", "scrub"}, {"time", 0}})["time"], 0.0);
+}
+
 TEST(StudioSession, ShowsThePastAndGoesOnFromThere) {
   Studio studio;
   for (int i = 0; i < 60; ++i) {

@@ -51,7 +51,7 @@ run({
 
     await person.until("two nails, two hinges and a motor beside gravity", () => {
       const count = wanted => window.studio.sceneThings().filter(({ sort }) => sort === wanted).length;
-      return count("constraint") === 4 && count("force") === 2;
+      return count("constraint") === 5 && count("force") === 1;
     });
     assert.deepEqual(await person.names("object"), ["rod", "rod2", "rod3"]);
     await person.undoable("Add 3 rods");

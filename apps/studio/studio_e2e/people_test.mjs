@@ -183,7 +183,7 @@ run({
     await person.button(/^Pause/).tap();
     await person.button(/^Back to the start/).tap();
     await person.until("it stands at the start", () => !window.studio.status.running && window.studio.frame.time === 0);
-    await person.pictures(1);
+    await person.pictures(2);
     const from = await person.point("bar", [0, 0, 0.1]);
     const before = await person.know(() => [...window.studio.poseOf("bar")]);
     await touch.down(from);
