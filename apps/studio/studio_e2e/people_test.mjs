@@ -180,8 +180,9 @@ run({
     await person.pictures(2);
     await person.picture("people_phone");
     const touch = await fingers(person);
-    await person.know(() => window.studio.link.order({ do: "pause" }));
-    await person.until("it stands", () => !window.studio.status.running && !window.studio.frame.running);
+    await person.button(/^Pause/).tap();
+    await person.button(/^Back to the start/).tap();
+    await person.until("it stands at the start", () => !window.studio.status.running && window.studio.frame.time === 0);
     await person.pictures(2);
     const from = await person.point("bar", [0, 0, 0.1]);
     const before = await person.know(() => [...window.studio.poseOf("bar")]);

@@ -206,8 +206,13 @@ export class Bench {
     const speed = slides ? 0.2 * this.measures.size : 2;
     return { do: "motor", joint, speed, ...(weight > 0 && { torque: limit }) };
   }
+  /** Waits until frames tell the weight of what is there now: that is known after a step. */
+  async whenWeighed(): Promise<void> {
+    do await this.nextFrame();
+    while (this.store.scene?.gravity && this.live.running && this.weight() === 0);
+  }
   /** Waits for the next frame of the scene that is drawn, and takes it over. */
-  nextFrame(): Promise<void> {
+  private nextFrame(): Promise<void> {
     return new Promise(resolve => {
       const stop = this.store.on("frame", frame => {
         if (!this.live.apply(frame)) return;

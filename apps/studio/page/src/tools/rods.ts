@@ -163,7 +163,7 @@ export class Rods extends QuietTool {
       await Promise.all(commands.map(ask));
       if (!driven.length) return;
       await bench.whenThere(rods[rods.length - 1].name);
-      await bench.nextFrame();
+      await bench.whenWeighed();
       await Promise.all(driven.map(joint => ask(bench.usualMotor(joint))));
     });
     if (!done) return;
