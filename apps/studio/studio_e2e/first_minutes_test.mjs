@@ -63,6 +63,7 @@ async function joinRod(person) {
   await person.hinted("Ctrl+Z takes it back");
   await person.undo();
   await person.undoable("Pull crank");
+  await person.until("one joint less", n => window.studio.sceneThings().filter(({ sort }) => sort === "constraint").length === n, joints.length);
   assert.deepEqual(await person.names("constraint"), joints);
   assert.ok(apart(await place(person, "rod"), before) < 1e-3, "the rod is back where it was");
 }
