@@ -9,7 +9,6 @@ const pull = { dark: [0x4f, 0xe3, 0xbf] };
 const isNear = (colour, wanted) => wanted.every((x, i) => Math.abs(colour[i] - x) < 24);
 
 const place = (person, object) => person.know(name => [...window.studio.poseOf(name)].slice(0, 3), object);
-const apart = (p, q) => Math.hypot(...p.map((x, i) => x - q[i]));
 
 /** 0:00 A linkage that moves, and its coupler curve. */
 async function look(person) {
@@ -65,7 +64,7 @@ async function joinRod(person) {
   await person.undoable("Pull crank");
   await person.until("one joint less", n => window.studio.sceneThings().filter(({ sort }) => sort === "constraint").length === n, joints.length);
   assert.deepEqual(await person.names("constraint"), joints);
-  assert.ok(apart(await place(person, "rod"), before) < 1e-3, "the rod is back where it was");
+  await person.until("the rod is back where it was", ([x, y, z]) => Math.hypot(window.studio.poseOf("rod")[0] - x, window.studio.poseOf("rod")[1] - y, window.studio.poseOf("rod")[2] - z) < 1e-3, before);
 }
 
 /** 1:15 A click on a joint opens the inspector; its motor obeys while it runs. */
