@@ -118,7 +118,7 @@ void StudioSession::Desk::after_jump() {
   shown_.reset();
   past_.reset();
   due_ = 0.0;
-  watch_.clear();
+  tell_samples();
   after_edit();
 }
 
@@ -157,6 +157,7 @@ bool StudioSession::Desk::is_description_due() const {
 
 void StudioSession::Desk::look() {
   if (view_.look(run(), file_)) {
+    tell_samples();
     watch_.renew(world());
     tell(watching());
   } else if (is_description_due()) {
@@ -185,11 +186,8 @@ const std::vector<std::byte>& StudioSession::Desk::frame() {
                        {.running = running_,
                         .rate = running_ ? rate_ : 0.0,
                         .cost = cost_,
-                        .held = poser_ ? std::optional(poser_->held()) : studio::held(world()),
-                        .signals = watch_.list().size(),
-                        .times = watch_.times(),
-                        .values = watch_.values()});
-  watch_.clear();
+                        .held = poser_ ? std::optional(poser_->held()) : studio::held(world())});
+  tell_samples();
   if (film_.empty() || film_.newest().at != tape_->position())
     film_.add({world().time(), tape_->position(), view_.revision(), view_.message(), frame_});
   return frame_;
@@ -203,6 +201,12 @@ void StudioSession::Desk::tell_scene(const std::shared_ptr<const std::string>& s
   if (told_scene_ == scene) return;
   told_scene_ = scene;
   messages_.push_back(*scene);
+}
+
+/// All of them arrive, in their order with the messages that tell what is watched.
+void StudioSession::Desk::tell_samples() {
+  if (std::string samples = watch_.take_samples(); !samples.empty())
+    messages_.push_back(std::move(samples));
 }
 
 void StudioSession::Desk::tell_event(const Event& event) {
@@ -299,6 +303,7 @@ std::vector<std::string> StudioSession::Desk::greeting() {
 }
 
 void StudioSession::Desk::forget(int client) {
+  tell_samples();
   watch_.forget(client, world());
   if (!grip_ || grip_->client != client) return;
   release({});

@@ -65,6 +65,7 @@ class StudioSession::Desk {
   void tell(const Json& message);
   void tell_scene(const std::shared_ptr<const std::string>& scene);
   void tell_event(const Event& event);
+  void tell_samples();
   void look();
   bool is_description_due() const;
   Json status() const;

@@ -345,6 +345,7 @@ Json StudioSession::Desk::signals(const Json& c) {
 }
 
 Json StudioSession::Desk::watch(const Json& c) {
+  tell_samples();
   const std::vector<std::string> there = watch_.want(client_, texts_in(c, "names"), world());
   tell(watching());
   frame_is_stale_ = true;

@@ -128,10 +128,6 @@ Bytes LiveView::frame(const SceneRun& run, const FrameFacts& facts) {
   append(out, static_cast<float>(facts.cost));
   append(out, (facts.running ? is_running : 0U) | (facts.held ? has_hand : 0U));
   recording_->append_frame(out);
-  append_count(out, facts.signals);
-  append_count(out, facts.times.size());
-  append(out, facts.times);
-  append(out, facts.values);
   if (facts.held)
     for (const Vec3& x : {facts.held->point, facts.held->to})
       for (int i = 0; i < 3; ++i) append(out, static_cast<float>(x[i]));

@@ -20,10 +20,6 @@ struct FrameFacts {
   double rate = 0.0;  ///< simulated seconds per second
   double cost = 0.0;  ///< microseconds per step
   std::optional<Held> held = {};
-  /// Watched signals: their number, the times of the steps, and the values time by time.
-  std::size_t signals = 0;
-  std::span<const double> times = {};
-  std::span<const float> values = {};
 };
 
 /// How a run looks to those who watch it: what there is, told in JSON whenever that changes, and

@@ -3,8 +3,10 @@
 
 namespace holon::studio_session_test {
 
+using ::testing::DoubleNear;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
+using ::testing::Pointwise;
 
 TEST(StudioSession, RunsWhatItOpens) {
   Studio studio;
@@ -33,7 +35,6 @@ TEST(StudioSession, TellsWhatThereIs) {
 
 TEST(StudioSession, FramesAreLaidOutAsTheProtocolSays) {
   Studio studio;
-  studio.must({{"do", "watch"}, {"names", {"rod.z"}}});
   studio.do_steps(3);
   const auto& frame = studio.session.frame();
   const auto u32 = [&](std::size_t at) { return studio.number_at<std::uint32_t>(at); };
@@ -46,10 +47,40 @@ TEST(StudioSession, FramesAreLaidOutAsTheProtocolSays) {
   ASSERT_EQ(u32(at), 0U) << "ends on paths";
   at += 4;
   const std::uint32_t arrows = u32(at);
-  at += 4 + arrows * (4 + 24) + (arrows + 3) / 4 * 4;
-  ASSERT_EQ(u32(at), 1U) << "signals";
-  ASSERT_EQ(u32(at + 4), 3U) << "steps since the last frame";
-  EXPECT_EQ(at + 8 + 3 * 8 + 3 * 4, frame.size());
+  EXPECT_EQ(at + 4 + arrows * (4 + 24) + (arrows + 3) / 4 * 4, frame.size());
+}
+
+TEST(StudioSession, TellsEveryStepOfWhatIsWatchedWhoeverComesAndGoes) {
+  Studio studio;
+  studio.must({{"do", "watch"}, {"names", {"rod.z"}}});
+  studio.do_steps(3);
+  studio.session.frame();
+  studio.do_steps(2);
+  studio.must({{"do", "edit"}, {"text", "make sphere ball at=(1 0 0) radius=0.1"}});
+  studio.do_steps(1);
+  studio.must({{"do", "watch"}, {"names", {"rod.z", "nail.force"}}});
+  studio.do_steps(1);
+  studio.session.forget(2);
+  studio.must({{"do", "undo"}});
+  studio.newest("samples");
+  std::vector<double> times;
+  std::size_t watched = 0;
+  for (const Json& message : studio.messages) {
+    if (message["type"] == "watching") watched = message["names"].size();
+    if (message["type"] != "samples") continue;
+    EXPECT_EQ(message["values"].size(), watched * message["times"].size());
+    for (const Json& time : message["times"]) times.push_back(time);
+  }
+  EXPECT_THAT(times, Pointwise(DoubleNear(1e-15), {.002, .004, .006, .008, .01, .012, .014}));
+}
+
+TEST(StudioSession, TellsWhatIsNoNumberAsNull) {
+  Studio studio;
+  studio.must({{"do", "watch"}, {"names", {"nail.force"}}});
+  studio.do_steps(1);
+  studio.must({{"do", "edit"}, {"text", "disconnect nail"}});
+  studio.do_steps(1);
+  EXPECT_EQ(studio.newest("samples")["values"].back(), nullptr);
 }
 
 TEST(StudioSession, WhatIsWatchedMayGoWhileTimeGoesOn) {

@@ -2,8 +2,30 @@
 #include "holon/studio/watch.h"
 
 #include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <span>
 
 namespace holon::studio {
+namespace {
+
+/// In as few digits as tell it from its neighbours; what is no number is null.
+template <class Number>
+void append_list(std::string& text, std::span<const Number> numbers) {
+  std::array<char, 32> digits{};
+  text += '[';
+  for (const Number x : numbers) {
+    if (text.back() != '[') text += ',';
+    if (std::isfinite(x))
+      text.append(digits.data(), std::to_chars(digits.begin(), digits.end(), x).ptr);
+    else
+      text += "null";
+  }
+  text += ']';
+}
+
+}  // namespace
 
 std::vector<std::string> Watch::want(int client,
                                      const std::vector<std::string>& names,
@@ -46,6 +68,17 @@ void Watch::note(const World& world) {
   signals_->sample(world, sample_);
   times_.push_back(world.time());
   for (double x : sample_) values_.push_back(static_cast<float>(x));
+}
+
+std::string Watch::take_samples() {
+  if (times_.empty()) return {};
+  std::string text = R"({"type":"samples","times":)";
+  append_list<double>(text, times_);
+  text += R"(,"values":)";
+  append_list<float>(text, values_);
+  text += '}';
+  clear();
+  return text;
 }
 
 void Watch::clear() {

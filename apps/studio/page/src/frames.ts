@@ -28,11 +28,6 @@ class Reader {
   double = (): number => this.view.getFloat64(this.pass(8), true);
   floats = (count: number): Float32Array => new Float32Array(this.bytes, this.pass(4 * count), count);
   integers = (count: number): Uint32Array => new Uint32Array(this.bytes, this.pass(4 * count), count);
-  /** Numbers of 8 bytes may stand at an odd multiple of 4: then they are copied. */
-  doubles(count: number): Float64Array {
-    const from = this.pass(8 * count);
-    return from % 8 ? new Float64Array(this.bytes.slice(from, from + 8 * count)) : new Float64Array(this.bytes, from, count);
-  }
   /** Bytes, and what fills them up to a multiple of 4. */
   padded(count: number): Uint8Array {
     return new Uint8Array(this.bytes, this.pass(4 * Math.ceil(count / 4)), count);
@@ -51,11 +46,6 @@ function readErrors(read: Reader): Pick<Frame, "errors" | "forces" | "torques"> 
 function readArrows(read: Reader): Frame["arrows"] {
   const count = read.integer();
   return { owner: read.integers(count), numbers: read.floats(6 * count), flags: read.padded(count) };
-}
-function readSignals(read: Reader): Frame["signals"] {
-  const count = read.integer();
-  const steps = read.integer();
-  return { count, times: read.doubles(steps), values: read.floats(count * steps) };
 }
 
 export function readFrame(bytes: ArrayBuffer): Frame {
@@ -79,7 +69,6 @@ export function readFrame(bytes: ArrayBuffer): Frame {
     ...readErrors(read),
     paths: read.floats(3 * read.integer()),
     arrows: readArrows(read),
-    signals: readSignals(read),
   };
   if (flags & flag.held) frame.hand = { held: vec(read.floats(3)), to: vec(read.floats(3)) };
   read.finish();

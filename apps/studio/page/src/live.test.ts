@@ -28,7 +28,6 @@ function frame(poses: number[], more: Partial<Frame> = {}): Frame {
     torques: none,
     paths: none,
     arrows: { owner: new Uint32Array(), numbers: none, flags: new Uint8Array() },
-    signals: { count: 0, times: new Float64Array(), values: none },
     ...more,
   };
 }

@@ -62,6 +62,12 @@ export interface Watching {
   names: string[];
   units: string[];
 }
+/** What is watched, at each step since the last of these, time by time. */
+export interface Samples {
+  type: "samples";
+  times: number[];
+  values: (number | null)[];
+}
 export interface Welcome {
   type: "welcome";
   version: string;
@@ -73,7 +79,7 @@ export interface Writer {
   /** nobody, if there is none */
   client: number | null;
 }
-export type Message = SceneMessage | Status | EventMessage | Watching | Welcome | Writer;
+export type Message = SceneMessage | Status | EventMessage | Watching | Samples | Welcome | Writer;
 
 /** Where something is joined: to an object, in its axes, to the world, or anywhere on the rail or surface of a constraint. */
 export type JoinEnd = { object: string; at: Vec } | { world: Vec } | { on: string };
@@ -103,7 +109,5 @@ export interface Frame {
   torques: Float32Array;
   paths: Float32Array;
   arrows: { owner: Uint32Array; numbers: Float32Array; flags: Uint8Array };
-  /** watched signals: their number, the times of the steps, and the values time by time */
-  signals: { count: number; times: Float64Array; values: Float32Array };
   hand?: { held: Vec; to: Vec };
 }

@@ -2,7 +2,7 @@
 /** All that the page knows, in one place. Panels and the view listen to it and change it; only the link fills in what comes from the session. */
 import type { Link } from "./link";
 import { Tape } from "./plain/tape";
-import type { EventMessage, Frame, Parameter, SceneMessage, Status, Velocity, Watching, Welcome } from "./protocol";
+import type { EventMessage, Frame, Parameter, Samples, SceneMessage, Status, Velocity, Watching, Welcome } from "./protocol";
 
 export type Sort = "object" | "constraint" | "force" | "controller";
 export interface Thing {
@@ -56,6 +56,7 @@ interface Changes {
   frame: Frame;
   event: EventMessage;
   watching: Watching;
+  samples: Samples;
   selection: Thing[];
   hovered: Thing | null;
   outlined: string[];

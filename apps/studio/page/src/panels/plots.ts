@@ -47,11 +47,11 @@ export class PlotDeck {
     $("plots").append(tools, this.row);
     $("plots").hidden = true;
     new ResizeObserver(() => this.redraw()).observe(this.row);
-    store.on("frame", ({ signals, revision }) => {
-      const { names } = store.watching;
-      if (!this.cards.length) return;
-      if (signals.count === names.length && revision === store.scene?.revision) this.tape.append(signals.times, names, signals.values);
-      this.redraw();
+    store.on("samples", ({ times, values }) =>
+      this.tape.append(times, store.watching.names, values.map(x => x ?? Number.NaN)),
+    );
+    store.on("frame", () => {
+      if (this.cards.length) this.redraw();
     });
     store.on("watching", ({ names, units }) => names.forEach((name, i) => this.units.set(name, units[i])));
     store.on("status", ({ to, dt }) => this.tape.cut(to + dt / 2));
