@@ -44,7 +44,9 @@ export function changeSpeed(store: Store, by: 1 | -1): void {
   if (next) store.link.order({ do: "speed", value: next });
 }
 export async function reset(store: Store): Promise<void> {
-  if (await store.link.order({ do: "reset" })) store.put("toast", { text: "Back at the start", kind: "done", undo: true });
+  if (!(await store.link.order({ do: "reset" }))) return;
+  store.put("wish", { kind: "start" });
+  store.put("toast", { text: "Back at the start", kind: "done", undo: true });
 }
 
 export async function undo(store: Store): Promise<void> {

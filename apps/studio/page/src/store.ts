@@ -24,6 +24,8 @@ export type Navigation = "default" | "blender" | "cad" | "mujoco";
 export type Wish =
   /** brings what is selected, or all, into sight */
   | { kind: "frame" }
+  /** all goes back to the start: brings it into sight, unless people look elsewhere on purpose */
+  | { kind: "start" }
   /** looks along an axis, or as a view of the scene says */
   | { kind: "look"; view: string }
   /** shows how things could move: small swings to and fro along these velocities, for a second or two */

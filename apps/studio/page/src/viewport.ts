@@ -177,6 +177,17 @@ export class Viewport {
     this.firstLook = isFirst ? this.looking() : "";
     this.changed();
   }
+  /** What had moved away may lie under a panel where it began. */
+  private async lookAtStart(): Promise<void> {
+    const was = this.live.time;
+    if (this.looking() !== this.firstLook) return;
+    do await this.bench.nextFrame();
+    while (was > 0 && this.live.time >= was);
+    if (this.looking() !== this.firstLook) return;
+    this.stage.moment.go(this.live.time);
+    this.bench.frame();
+    this.firstLook = this.looking();
+  }
   /** From where to where the eye looks, to be compared. */
   private looking(): string {
     const { yaw, pitch, distance, target } = this.eye;
@@ -221,6 +232,7 @@ export class Viewport {
   }
   private grant(wish: Wish): void {
     if (wish.kind === "frame") this.keys.frame();
+    else if (wish.kind === "start") void this.lookAtStart();
     else if (wish.kind === "look") this.look(wish.view);
     else if (wish.kind === "wiggle") this.wiggle(wish.velocities);
     else if (wish.kind === "cancel") wish.answer(this.tool.cancel());

@@ -212,7 +212,7 @@ export class Bench {
     while (this.store.scene?.gravity && this.live.running && this.weight() === 0);
   }
   /** Waits for the next frame of the scene that is drawn, and takes it over. */
-  private nextFrame(): Promise<void> {
+  nextFrame(): Promise<void> {
     return new Promise(resolve => {
       const stop = this.store.on("frame", frame => {
         if (!this.live.apply(frame)) return;
