@@ -186,15 +186,15 @@ function mechanisms({ recording: { objects, constraints } }: Live, moment: Momen
   });
   return [...groups.values()];
 }
-/** Where parts get to that hang on one point of the world: they swing through below it, and up again on the other side. */
+/** Where parts get to that hang on one point of the world: they swing through below it, and up at every side, from wherever they came. */
 export function wherePartsSwing(live: Live, moment: Moment): Vector3[] {
   return mechanisms(live, moment).flatMap(({ objects, held }) => {
     const [pivot, ...others] = held;
     if (!pivot || others.some(p => p.distanceTo(pivot) > 1e-6)) return [];
     const corners = live.cornersNow(moment, objects);
     const reach = corners.reduce((most, p) => Math.max(most, p.distanceTo(pivot)), 0);
-    const lowest = new Vector3(pivot.x, pivot.y, pivot.z - reach);
-    return [lowest, ...corners.map(p => new Vector3(2 * pivot.x - p.x, 2 * pivot.y - p.y, p.z))];
+    const ways = [[0, 0, -reach], [reach, 0, 0], [-reach, 0, 0], [0, reach, 0], [0, -reach, 0]] as const;
+    return ways.map(way => new Vector3(...way).add(pivot));
   });
 }
 

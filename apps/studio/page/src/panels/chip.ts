@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /** How the scene is: what is free, its energy, how well constraints are met, how fast it runs. */
-import { degrees, reading, withUnit } from "../plain/format";
+import { degrees, reading, roughly, withUnit } from "../plain/format";
 import type { Store } from "../store";
 import { attachPopover } from "../ui/dialog";
 import { $, button, make, paced } from "../ui/dom";
@@ -36,7 +36,7 @@ export class Chip {
     if (!frame) return;
     this.energy.textContent = withUnit(frame.kinetic + frame.potential, "J");
     this.energy.title = `Energy: kinetic ${withUnit(frame.kinetic, "J")}, potential ${withUnit(frame.potential, "J")}`;
-    this.error.textContent = `err ${Number.isFinite(frame.error) ? frame.error.toExponential(0).replace("-", "−") : "–"}`;
+    this.error.textContent = `err ${roughly(frame.error)}`;
     this.rate.textContent = frame.running ? `${frame.rate.toFixed(2)}×` : "paused";
     this.rate.title = `${reading(frame.rate)} simulated seconds per second; ${reading(frame.cost)} µs for a step`;
   }

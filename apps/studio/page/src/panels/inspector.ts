@@ -7,7 +7,6 @@ import type { Store } from "../store";
 import { actionButton } from "../ui/action_button";
 import { button, heading, make } from "../ui/dom";
 import { type Inspection, shapeOf } from "./inspection";
-import { asItWas } from "./past";
 import { InitialValues } from "./initial_values";
 import { connectSection } from "./connect_section";
 import { fieldsSection } from "./fields_section";
@@ -76,8 +75,7 @@ export class Inspector {
     }
   }
 
-  private show(newest: Inspection): void {
-    const thing = this.store.status?.rewound ? asItWas(newest, this.desk) : newest;
+  private show(thing: Inspection): void {
     const shape = shapeOf(thing);
     if (shape !== this.shape) this.build(thing);
     else for (const section of this.sections) section.update?.(thing);

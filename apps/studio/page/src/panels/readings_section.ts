@@ -14,8 +14,8 @@ export function readingsSection(desk: Desk, thing: Inspection): Section[] {
   const rest = of(2);
   if (rest.length) element.append(make("details", {}, make("summary", { textContent: `${rest.length} more` }), ...rest));
   const update = (now: Inspection): void => {
-    // The session reads things as they are now, whatever moment is shown.
-    (head.firstElementChild as HTMLElement).textContent = desk.store.status?.rewound ? "Readings of the newest moment" : "Readings";
+    const { status } = desk.store;
+    (head.firstElementChild as HTMLElement).textContent = status?.rewound ? `Readings at ${status.shown.toFixed(3)} s` : "Readings";
     rows.forEach((row, i) => row.update(now.readings[i]));
   };
   return [{ element, update }];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { expect, test } from "vitest";
-import { clock, count, exactly, listed, readNumber, reading, typed, vector, withUnit } from "./format";
+import { clock, count, exactly, listed, readNumber, reading, roughly, typed, vector, withUnit } from "./format";
 
 test("readings have four digits and at most three decimals", () => {
   expect([12.3456, 1234.56, 0.012345, -3.14159, 123456.7].map(reading)).toEqual(["12.35", "1235", "0.012", "−3.142", "123457"]);
@@ -10,6 +10,9 @@ test("very small and very large readings have a power of ten", () => {
 });
 test("what rounding leaves of nothing is nothing", () => {
   expect([0, 6e-28, -2e-17].map(reading)).toEqual(["0", "0", "0"]);
+});
+test("an error is told by one digit and its power of ten", () => {
+  expect([3.2e-13, 0, 3e-43, 12, Number.NaN].map(roughly)).toEqual(["3e−13", "0", "0", "1e1", "–"]);
 });
 test("all digits are told to who asks, and angles in degrees too", () => {
   expect([exactly(-3.081902393171587, "N"), exactly(Math.PI / 2, "rad"), exactly(null, "N")]).toEqual(["−3.081902393171587 N", "1.5707963267948966 rad, 90.00°", ""]);

@@ -15,6 +15,11 @@ export function reading(x: number | null | undefined): string {
   if (size < 1e-3 || size >= 1e6) return minus(x.toExponential(2).replace("e+", "e"));
   return minus(x.toFixed(clamp(3 - floor(log10(size)), 0, 3)));
 }
+/** One digit and its power of ten: what one wants to know of an error. */
+export function roughly(x: number): string {
+  if (!isKnown(x)) return "–";
+  return abs(x) < nothing ? "0" : minus(x.toExponential(0).replace("e+", "e"));
+}
 /** All digits that there are, for who wants to know exactly; of an angle also in degrees. */
 export function exactly(x: number | null, unit: string): string {
   if (x === null || !isKnown(x)) return "";
