@@ -125,6 +125,18 @@ class Kkt {
   /// out = M x
   void times_mass(std::span<const double> x, std::span<double> out) const { mass_.times(x, out); }
 
+  /// A block of J.
+  struct Block {
+    int constraint, object;
+    std::uint32_t values;            // where they start
+    int row, rows, column, columns;  // of J
+  };
+  std::span<const Block> blocks() const { return blocks_; }
+  const double* jacobian() const { return jacobian_.data(); }
+  int objects() const { return static_cast<int>(objects_.size()); }
+  int object_size(int object) const { return objects_[object].size; }
+  int constraints() const { return static_cast<int>(constraints_.size()); }
+  int constraint_rows(int constraint) const { return constraints_[constraint].rows; }
   int dofs() const { return dofs_; }
   int rows() const { return rows_; }
   int dof_offset(int object) const { return objects_[object].offset; }
@@ -152,11 +164,6 @@ class Kkt {
     int masked;               // how many of its rows
     int first_block, blocks;  // which are one after the other
     int vertex = -1;          // in the factors
-  };
-  struct Block {
-    int constraint, object;
-    std::uint32_t values;            // where they start
-    int row, rows, column, columns;  // of J
   };
   /// A block of J as its object sees it.
   struct Use {
