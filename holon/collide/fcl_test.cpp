@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Distances and depths of convex shapes against those of FCL, which finds them in other ways.
+// FCL asserts of itself what rounding does not grant it.
+#undef NDEBUG
+#define NDEBUG
 #include <fcl/fcl.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <cstdio>
-#include <cstdlib>
 #include <memory>
 
 #include "holon/collide/nearest.h"
@@ -68,20 +69,14 @@ double theirs(const Twin& a, const Place& A, const Twin& b, const Place& B, bool
     fcl::DistanceResultd result;
     return fcl::distance(&x, &y, request, result);
   }
-  fcl::CollisionRequestd request(8, true);
-  request.gjk_solver_type = fcl::GST_INDEP;
-  fcl::CollisionResultd result;
-  fcl::collide(&x, &y, request, result);
-  double depth = 0.0;
-  for (std::size_t i = 0; i < result.numContacts(); ++i) {
-    depth = std::max(depth, std::abs(result.getContact(i).penetration_depth));
-  }
-  return -depth;
+  const fcl::DistanceRequestd request(true, true, 0.0, 0.0, 1e-6, fcl::GST_LIBCCD);
+  fcl::DistanceResultd result;
+  return fcl::distance(&x, &y, request, result);
 }
 
 struct Comparison {
-  double worst = 0.0, mean = 0.0, less = 0.0;
-  int n = 0;
+  double worst = 0.0, less = 0.0;
+  int n = 0, differ = 0;
 };
 
 Comparison compare(const Twin& a, const Twin& b, bool overlap) {
@@ -96,42 +91,33 @@ Comparison compare(const Twin& a, const Twin& b, bool overlap) {
     const double error = std::abs(ours - other);
     c.worst = std::max(c.worst, error);
     c.less = std::max(c.less, overlap ? other - ours : ours - other);
-    c.mean += error;
+    if (error > 1e-8) ++c.differ;
     ++c.n;
   }
-  c.mean /= c.n;
-  if (std::getenv("SHOW"))
-    std::printf("%s %s %d: n %d worst %g mean %g less %g\n",
-                a.name.c_str(),
-                b.name.c_str(),
-                overlap,
-                c.n,
-                c.worst,
-                c.mean,
-                c.less);
   return c;
 }
 
-// FCL's points are on the shapes, so that it never finds less than the distance; now and then it
-// stops early (by up to 1e-2, with boxes), so that single cases may differ, but not many.
+// FCL's points are on the shapes, so that it never finds less than the distance. It stops at 1e-10;
+// now and then, with boxes and hulls, much earlier, so that a few cases differ.
 TEST(Fcl, DistancesAgree) {
   for (const Twin& a : twins()) {
     for (const Twin& b : twins()) {
       const Comparison c = compare(a, b, false);
-      EXPECT_GT(c.n, 100) << a.name << " and " << b.name;
-      EXPECT_LE(c.mean, 1e-4) << a.name << " and " << b.name;
-      EXPECT_LE(c.less, 1e-6) << a.name << " and " << b.name;
+      EXPECT_GT(c.n, 200) << a.name << " and " << b.name;
+      EXPECT_LE(c.differ, 6) << a.name << " and " << b.name;
+      EXPECT_LE(c.less, 1e-11) << a.name << " and " << b.name;
     }
   }
 }
 
+// Of what is curved FCL finds the depth to 1e-6, of all else to rounding.
 TEST(Fcl, DepthsAgree) {
   for (const Twin& a : twins()) {
     for (const Twin& b : twins()) {
       const Comparison c = compare(a, b, true);
-      EXPECT_GT(c.n, 20) << a.name << " and " << b.name;
-      EXPECT_LE(c.mean, 1e-3) << a.name << " and " << b.name;
-      EXPECT_LE(c.less, 1e-4) << a.name << " and " << b.name;
+      const auto flat = [](const Twin& t) { return t.name == "box" || t.name == "hull"; };
+      EXPECT_GT(c.n, 200) << a.name << " and " << b.name;
+      EXPECT_LE(c.worst, flat(a) && flat(b) ? 1e-13 : 2e-6) << a.name << " and " << b.name;
     }
   }
 }
