@@ -88,7 +88,11 @@ void collide(const CollisionShape& a,
     turn_round(out);
     return;
   }
-  ContactPoints points;
+  const auto size = [](const CollisionShape& s) {
+    if (s.convex()) return s.convex()->size;
+    return s.surface() ? s.surface()->bounds().half().norm() : 0.0;
+  };
+  ContactPoints points(size(a) + size(b));
   const Place B_from_A = A.local(B);
   if (!B_from_A.is_finite()) return;
   if (a.half_space()) {
@@ -127,17 +131,19 @@ void collide(const CollisionShape& a,
   const Place place = S.local(turned ? A : B);
   if (!place.is_finite()) return;
   const std::size_t first = out.size();
+  SurfaceContacts contacts(surface, margin, out);
   if (const Convex* convex = other.convex()) {
-    touch_surface(surface, *convex, place, margin, out);
+    contacts.touch(*convex, place);
   } else {
     const TriangleSurface& sheet = *other.surface();
-    const Bounds near =
-        surface.bounds().grown(margin).at({place.R.transpose(), place.local(Vec3(Vec3::Zero()))});
-    sheet.each_in(near, [&](int t) {
-      if (sheet.normal(t) == Vec3::Zero()) return;
-      touch_surface(surface, Convex(TriangleCore{sheet.corners(t)}), place, margin, out);
+    const Place back{place.R.transpose(), place.local(Vec3(Vec3::Zero()))};
+    sheet.each_in(surface.bounds().grown(margin).at(back), [&](int t) {
+      if (sheet.normal(t) != Vec3::Zero()) {
+        contacts.touch(Convex(TriangleCore{sheet.corners(t)}), place);
+      }
     });
   }
+  contacts.finish();
   for (std::size_t i = first; i < out.size(); ++i) {
     to_world(S, out[i]);
     if (turned) turn_round(out[i]);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 namespace holon {
 
@@ -10,12 +11,7 @@ void ContactPoints::add(const ContactPoint& p) {
   if (!(std::isfinite(p.gap) && p.on_a.allFinite() && p.on_b.allFinite() && p.normal.allFinite())) {
     return;
   }
-  if (size_ == capacity) {
-    Manifold four;
-    reduce(four);
-    size_ = 0;
-    for (const ContactPoint& q : four) points_[size_++] = q;
-  }
+  if (size_ == capacity) make_room();
   points_[size_++] = p;
 }
 
@@ -41,22 +37,47 @@ int best_point(int size, double slack, F&& score) {
 
 }  // namespace
 
+/// Of those that are deepest to rounding, the one farthest out.
+int ContactPoints::deepest() const {
+  const double low = least_gap() + 1e-9 * scale_;
+  Bounds all;
+  for (const ContactPoint& p : *this) all.add(p.on_b);
+  const Vec3 middle = all.center();
+  return best_point(size_, 1e-6 * scale_ * scale_, [&](int i) {
+    return points_[i].gap <= low ? (points_[i].on_b - middle).squaredNorm() : -1.0;
+  });
+}
+
+void ContactPoints::make_room() {
+  constexpr int directions = 16;
+  std::array<bool, capacity> stays{};
+  stays[deepest()] = true;
+  const Vec3 u = points_[0].normal.unitOrthogonal(), v = points_[0].normal.cross(u);
+  for (int k = 0; k < directions; ++k) {
+    const double phi = 2.0 * std::numbers::pi * k / directions;
+    const Vec3 d = std::cos(phi) * u + std::sin(phi) * v;
+    stays[best_point(size_, 0.0, [&](int i) { return d.dot(points_[i].on_b); })] = true;
+  }
+  int kept = 0;
+  for (int i = 0; i < size_; ++i) {
+    if (stays[i]) points_[kept++] = points_[i];
+  }
+  size_ = kept;
+}
+
 void ContactPoints::reduce(Manifold& out) const {
   out.size = 0;
   if (size_ == 0) return;
   const auto x = [&](int i) -> const Vec3& { return points_[i].on_b; };
-  double extent = 0.0;
-  for (int i = 1; i < size_; ++i) extent = std::max(extent, (x(i) - x(0)).squaredNorm());
-  constexpr double rounding = 1e-9;
-  const double length = std::sqrt(extent), area = extent;
-
-  // the deepest, and what is farthest from it
-  const int a = best_point(size_, rounding * length, [&](int i) { return -points_[i].gap; });
+  const int a = deepest();
   out.points[out.size++] = points_[a];
+  // what is farthest from it
+  double area = 0.0;
+  for (int i = 0; i < size_; ++i) area = std::max(area, (x(i) - x(a)).squaredNorm());
+  if (!(std::sqrt(area) > 1e-7 * scale_)) return;
+  constexpr double rounding = 1e-6;
   const int b =
       best_point(size_, rounding * area, [&](int i) { return (x(i) - x(a)).squaredNorm(); });
-  // nearer than this, and points count as one
-  if (!((x(b) - x(a)).squaredNorm() > 1e-16 * area) || area == 0.0) return;
   out.points[out.size++] = points_[b];
 
   // on either side of the line between them, what makes the largest triangle

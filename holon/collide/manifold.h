@@ -29,10 +29,14 @@ struct Manifold {
 /// Candidates of a manifold, and the choice among them.
 class ContactPoints {
  public:
-  void clear() { size_ = 0; }
+  /// The size of what touches: points that are nearer to each other than 1e-7 of it are one.
+  explicit ContactPoints(double size = 1.0) : scale_(size) {}
+
   bool empty() const { return size_ == 0; }
-  /// A point with a gap that is no number is left out. When there is no room left, the points are
-  /// reduced first.
+  const ContactPoint* begin() const { return points_.data(); }
+  const ContactPoint* end() const { return points_.data() + size_; }
+  /// A point with a gap that is no number is left out. When there is no room, those go that neither
+  /// are the deepest nor stick out.
   void add(const ContactPoint& p);
   double least_gap() const;
   /// At most four: the deepest; the one farthest from it; and those which make the triangle and
@@ -40,7 +44,11 @@ class ContactPoints {
   void reduce(Manifold& out) const;
 
  private:
-  static constexpr int capacity = 96;
+  static constexpr int capacity = 40;
+  int deepest() const;
+  void make_room();
+
+  double scale_;
   std::array<ContactPoint, capacity> points_;
   int size_ = 0;
 };
