@@ -11,7 +11,7 @@
 namespace holon {
 namespace {
 
-const Vec3& at(const std::vector<Vec3>& vertices, int i) {
+const Vec3& vertex_at(const std::vector<Vec3>& vertices, int i) {
   return vertices[static_cast<std::size_t>(i)];
 }
 
@@ -131,15 +131,15 @@ bool TriangleSurface::admits(int t, const Vec3& x, const Vec3& n) const {
   std::array<bool, 3> on_side{};
   int sides = 0;
   for (int k = 0; k < 3; ++k) {
-    const Vec3& p = at(vertices_, c[k]);
-    const Vec3 in = up.cross(at(vertices_, c[(k + 1) % 3]) - p);
-    on_side[k] = in.dot(x - p) <= near * in.dot(at(vertices_, c[(k + 2) % 3]) - p);
+    const Vec3& p = vertex_at(vertices_, c[k]);
+    const Vec3 in = up.cross(vertex_at(vertices_, c[(k + 1) % 3]) - p);
+    on_side[k] = in.dot(x - p) <= near * in.dot(vertex_at(vertices_, c[(k + 2) % 3]) - p);
     sides += on_side[k] ? 1 : 0;
   }
   if (sides == 0) return false;
   if (sides == 1) {
     const int k = on_side[0] ? 0 : on_side[1] ? 1 : 2;
-    const Vec3 e = (at(vertices_, c[(k + 1) % 3]) - at(vertices_, c[k])).normalized();
+    const Vec3 e = (vertex_at(vertices_, c[(k + 1) % 3]) - vertex_at(vertices_, c[k])).normalized();
     const int other = across_[static_cast<std::size_t>(t)][k];
     if (n.dot(up.cross(e)) > rounding) return false;
     return other < 0 || !(n.dot(normal(other).cross(-e)) > rounding);
@@ -148,7 +148,8 @@ bool TriangleSurface::admits(int t, const Vec3& x, const Vec3& n) const {
   const auto begin = beside_begin_[static_cast<std::size_t>(corner)];
   const auto end = beside_begin_[static_cast<std::size_t>(corner) + 1];
   for (int i = begin; i < end; ++i) {
-    const Vec3 e = at(vertices_, beside_[static_cast<std::size_t>(i)]) - at(vertices_, corner);
+    const Vec3 e =
+        vertex_at(vertices_, beside_[static_cast<std::size_t>(i)]) - vertex_at(vertices_, corner);
     if (n.dot(e) > rounding * e.norm()) return false;
   }
   return true;
