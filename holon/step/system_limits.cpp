@@ -2,6 +2,7 @@
 // Constraints that may not pull harder than they are told.
 #include <algorithm>
 
+#include "holon/step/stepper.h"
 #include "holon/step/system.h"
 
 namespace holon {
