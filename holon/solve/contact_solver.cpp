@@ -13,10 +13,10 @@ namespace {
 // fewer rounds, until rounding tells.
 constexpr double kSoft = 1e2, kStiff = 1e5, kStiffer = 10.0;
 // What is this small of the terms of (1) is rounding, and this small what ρ has made of it.
-constexpr double kRounding = 1e-13, kStiffRounding = 1e-10;
+constexpr double kBalanced = 1e-13, kNearlyBalanced = 1e-10;
 // E, and what is added where an object has no mass in some direction, of what is usual there.
-constexpr double kRidge = 1e-9, kMassless = 1e-14;
-constexpr int kMostRounds = 100, kMostIterations = 50, kMostFreely = 20, kMostVectors = 40;
+constexpr double kRidge = 1e-9, kNoMass = 1e-14;
+constexpr int kMostContactRounds = 100, kMostDownhill = 50, kMostFreely = 20, kMostVectors = 40;
 constexpr double kGmres = 1e-6;
 
 void keep_each_once(std::vector<std::pair<int, int>>& pairs) {
@@ -115,7 +115,7 @@ void ContactSolver::weigh(const Problem& p) {
     M.resize(p.kkt.object_size(i), p.kkt.object_size(i));
     p.kkt.get_mass(i, M.data());
     const double largest = M.diagonal().maxCoeff();
-    M.diagonal().array() += kMassless * largest;
+    M.diagonal().array() += kNoMass * largest;
     lightest = std::min(lightest, largest);
   }
   ridge_ = kRidge / lightest;
@@ -169,7 +169,7 @@ bool ContactSolver::is_balanced(const Problem& p, double before) const {
   const double open = h_.size() > 0 ? h_.lpNorm<Eigen::Infinity>() : 0.0;
   const double off = g_.lpNorm<Eigen::Infinity>();
   if (open > p.tolerance) return false;
-  return off <= kRounding * size_ || (off <= kStiffRounding * size_ && missing() > 0.5 * before);
+  return off <= kBalanced * size_ || (off <= kNearlyBalanced * size_ && missing() > 0.5 * before);
 }
 
 // ---- Newton's method ----
@@ -299,7 +299,7 @@ void ContactSolver::go_while_nearer(const Problem& p, VecX& x, VecX& lambda) {
 bool ContactSolver::find_motion(
     const Problem& p, Slip slip, VecX& x, VecX& lambda, Outcome& outcome) {
   double before = std::numeric_limits<double>::infinity();
-  const int most = slip == Slip::free ? kMostFreely : kMostIterations;
+  const int most = slip == Slip::free ? kMostFreely : kMostDownhill;
   for (int i = 0; i < most; ++i) {
     look(p, x, lambda, slip);
     if (is_balanced(p, before)) return true;
@@ -344,7 +344,7 @@ ContactSolver::Outcome ContactSolver::solve(const Kkt& kkt,
   weigh(p);
   Outcome outcome;
   double stiff = kSoft;
-  while (!outcome.met && outcome.rounds < kMostRounds) {
+  while (!outcome.met && outcome.rounds < kMostContactRounds) {
     x_before_ = x;
     lambda_before_ = lambda;
     const bool is_first = ++outcome.rounds == 1;

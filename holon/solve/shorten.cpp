@@ -11,7 +11,7 @@ namespace {
 
 // `shorten` looks at this many rows of a circuit, at this many circuits on either side of it in
 // each of these, and at this many of those that share most; and it goes over all so often.
-constexpr std::size_t kMostRows = 32;
+constexpr std::size_t kMostShortened = 32;
 constexpr std::ptrdiff_t kNeighbours = 4;
 constexpr std::size_t kMostPartners = 8;
 constexpr int kMostRounds = 5;
@@ -142,7 +142,7 @@ class Shortening {
   /// that share most, so that it is enough to look at the neighbours of c in some of the rows.
   std::vector<int> partners(int c, const Circuit& circuit) {
     std::vector<int> found;
-    const std::size_t stride = (circuit.size() + kMostRows - 1) / kMostRows;
+    const std::size_t stride = (circuit.size() + kMostShortened - 1) / kMostShortened;
     for (std::size_t i = 0; i < circuit.size(); i += stride) {
       const std::vector<int>& here = by_row_[circuit[i].at];
       const auto at = std::ranges::lower_bound(here, c);
