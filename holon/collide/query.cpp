@@ -97,7 +97,7 @@ bool overlap(const CollisionShape& a, const Place& A, const CollisionShape& b, c
   return !n || n->gap <= 0.0;
 }
 
-Place Motion::at(double t) const {
+Place MovingPlace::at(double t) const {
   const double speed = angular_velocity.norm();
   const Mat3 turn = speed > 0.0
                         ? Eigen::AngleAxisd(speed * t, angular_velocity / speed).toRotationMatrix()
@@ -121,9 +121,9 @@ double reach_of(const CollisionShape& s) {
 }  // namespace
 
 std::optional<Impact> time_of_impact(const CollisionShape& a,
-                                     const Motion& A,
+                                     const MovingPlace& A,
                                      const CollisionShape& b,
-                                     const Motion& B,
+                                     const MovingPlace& B,
                                      double duration,
                                      double touching) {
   HOLON_EXPECT(touching > 0.0 && duration >= 0.0);

@@ -36,7 +36,7 @@ bool overlap(const CollisionShape& a, const Place& A, const CollisionShape& b, c
 
 /// A place that moves on with constant velocity and angular velocity, about the origin of what
 /// stands there.
-struct Motion {
+struct MovingPlace {
   Place start;
   Vec3 velocity = Vec3::Zero();
   Vec3 angular_velocity = Vec3::Zero();
@@ -55,9 +55,9 @@ struct Impact {
 /// until they are nearer than twice that ([Mirtich96], conservative advancement). A half-space may
 /// not turn.
 std::optional<Impact> time_of_impact(const CollisionShape& a,
-                                     const Motion& A,
+                                     const MovingPlace& A,
                                      const CollisionShape& b,
-                                     const Motion& B,
+                                     const MovingPlace& B,
                                      double duration,
                                      double touching);
 

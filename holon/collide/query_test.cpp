@@ -115,7 +115,8 @@ TEST(NearestPoints, OfAllPairsAreOnBothShapes) {
 
 TEST(TimeOfImpact, OfBallsIsThatOfTheFormula) {
   const CollisionShape a = Shape(Sphere{0.5}), b = Shape(Sphere{0.25});
-  const Motion A{.velocity = {1, 0, 0}}, B{.start = {.x = {5, 0.3, 0}}, .velocity = {-2, 0, 0}};
+  const MovingPlace A{.velocity = {1, 0, 0}},
+      B{.start = {.x = {5, 0.3, 0}}, .velocity = {-2, 0, 0}};
   const double expected = (5.0 - std::sqrt(0.75 * 0.75 - 0.3 * 0.3)) / 3.0;
   const auto impact = time_of_impact(a, A, b, B, 2.0, 1e-9);
   ASSERT_TRUE(impact);
@@ -128,7 +129,7 @@ TEST(TimeOfImpact, OfBallsIsThatOfTheFormula) {
 
 TEST(TimeOfImpact, ABulletDoesNotPassAThinWall) {
   const CollisionShape bullet = Shape(Capsule{0.005, 0.01}), wall = Shape(Box{{4, 4, 0.001}});
-  const Motion fast{.start = {.x = {0.1, 0.2, 5}}, .velocity = {0, 0, -1000}};
+  const MovingPlace fast{.start = {.x = {0.1, 0.2, 5}}, .velocity = {0, 0, -1000}};
   for (const CollisionShape& w : {wall, CollisionShape(slab())}) {
     const auto impact = time_of_impact(w, {}, bullet, fast, 1.0 / 60.0, 1e-6);
     ASSERT_TRUE(impact);
@@ -141,7 +142,7 @@ TEST(TimeOfImpact, ABulletDoesNotPassAThinWall) {
 TEST(TimeOfImpact, OfARodThatTurns) {
   const CollisionShape rod = Shape(Rod{2.0}),
                        wall = HalfSpace{.point = {-0.8, 0, 0}, .normal = {1, 0, 0}};
-  const Motion turning{.angular_velocity = {0, 1.5, 0}};
+  const MovingPlace turning{.angular_velocity = {0, 1.5, 0}};
   const auto impact = time_of_impact(wall, {}, rod, turning, 10.0, 1e-7);
   ASSERT_TRUE(impact);
   const double expected = std::asin(0.8) / 1.5;
