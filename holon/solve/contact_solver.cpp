@@ -15,7 +15,7 @@ constexpr double kSoft = 1e2, kStiff = 1e5, kStiffer = 10.0;
 // What is this small of the terms of (1) is rounding, and this small what ρ has made of it.
 constexpr double kBalanced = 1e-13, kNearlyBalanced = 1e-10;
 // E, and what is added where an object has no mass in some direction, of what is usual there.
-constexpr double kRidge = 1e-9, kNoMass = 1e-14;
+constexpr double kRidge = 1e-9, kLeastMass = 1e-14;
 constexpr int kMostContactRounds = 100, kMostDownhill = 50, kMostFreely = 20, kMostVectors = 40;
 constexpr double kGmres = 1e-6;
 
@@ -115,7 +115,7 @@ void ContactSolver::weigh(const Problem& p) {
     M.resize(p.kkt.object_size(i), p.kkt.object_size(i));
     p.kkt.get_mass(i, M.data());
     const double largest = M.diagonal().maxCoeff();
-    M.diagonal().array() += kNoMass * largest;
+    M.diagonal().array() += kLeastMass * largest;
     lightest = std::min(lightest, largest);
   }
   ridge_ = kRidge / lightest;

@@ -30,27 +30,27 @@ class Heap {
     at_.push_back(at);
     return kkt.add_object(6);
   }
-  /// Body `b` (above) touches `a` (below, or −1 for the ground) at a point; the normal is up unless
+  /// One touches what is below it (−1: the ground) at a point; the normal is up unless
   /// it is given.
-  Contact& touch(int a, int b, const Vec3& at, double mu, const Vec3& up = Vec3::UnitZ()) {
+  Contact& touch(int below, int above, const Vec3& at, double mu, const Vec3& up = Vec3::UnitZ()) {
     Mat3 frame;
     frame.row(0) = up;
     frame.row(1) = std::abs(up.z()) > 0.5 ? Vec3::UnitY().cross(up).normalized() : Vec3::UnitZ();
     frame.row(2) = up.cross(frame.row(1).transpose());
-    contacts.push_back({.a = a, .b = b, .mu = mu});
-    if (a >= 0) contacts.back().rows_a = keep(-rows(frame, at - at_[a]));
-    if (b >= 0) contacts.back().rows_b = keep(rows(frame, at - at_[b]));
+    contacts.push_back({.a = below, .b = above, .mu = mu});
+    if (below >= 0) contacts.back().rows_a = keep(-rows(frame, at - at_[below]));
+    if (above >= 0) contacts.back().rows_b = keep(rows(frame, at - at_[above]));
     return contacts.back();
   }
   /// A ball joint.
-  void join(int a, int b, const Vec3& at) {
+  void join(int below, int above, const Vec3& at) {
     const int c = kkt.add_constraint(3);
-    joints_.push_back({kkt.add_block(c, a), -rows(Mat3::Identity(), at - at_[a])});
-    joints_.push_back({kkt.add_block(c, b), rows(Mat3::Identity(), at - at_[b])});
+    joints_.push_back({kkt.add_block(c, below), -rows(Mat3::Identity(), at - at_[below])});
+    joints_.push_back({kkt.add_block(c, above), rows(Mat3::Identity(), at - at_[above])});
   }
-  void touch_by_corners(int a, int b, const Vec3& middle, double half, double mu) {
+  void touch_by_corners(int below, int above, const Vec3& middle, double half, double mu) {
     for (double i : {-half, half})
-      for (double j : {-half, half}) touch(a, b, middle + Vec3(i, j, 0), mu);
+      for (double j : {-half, half}) touch(below, above, middle + Vec3(i, j, 0), mu);
   }
   void analyse() {
     kkt.analyse();
