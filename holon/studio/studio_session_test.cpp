@@ -33,6 +33,19 @@ TEST(StudioSession, TellsWhatThereIs) {
   EXPECT_EQ(studio.status()["freedoms"], 2);
 }
 
+TEST(StudioSession, TellsWhatIsFreeAlsoWhileTimeStands) {
+  Studio studio;
+  studio.must({{"do", "pause"}});
+  EXPECT_EQ(studio.status()["freedoms"], 2);
+  studio.must({{"do", "edit"}, {"text", "make sphere ball at=(1 0 0) radius=0.1"}});
+  studio.status();
+  studio.must({{"do", "edit"}, {"text", "set weight=2"}});
+  studio.status();
+  studio.session.advance(1.0, 1.0);
+  EXPECT_TRUE(studio.session.has_new_frame()) << "of how it looks now";
+  EXPECT_EQ(studio.status()["freedoms"], 8);
+}
+
 TEST(StudioSession, FramesAreLaidOutAsTheProtocolSays) {
   Studio studio;
   studio.do_steps(3);
