@@ -259,6 +259,22 @@ TEST(StudioSession, ALimitThatWasSetCanBeTakenAway) {
   EXPECT_EQ(limit(), nullptr);
 }
 
+TEST(StudioSession, RedoesAlsoWhileThePastIsShown) {
+  Studio studio;
+  studio.do_steps(50);
+  studio.session.frame();
+  studio.must({{"do", "edit"}, {"text", "make sphere ball at=(1 0 0) radius=0.1"}});
+  const double then = studio.time();
+  studio.must({{"do", "undo"}});
+  studio.do_steps(50);
+  studio.session.frame();
+  studio.must({{"do", "scrub"}, {"time", 0.0}});
+  studio.must({{"do", "redo"}});
+  EXPECT_EQ(studio.time(), then);
+  EXPECT_EQ(studio.newest("scene")["recording"]["objects"].size(), 2U);
+  EXPECT_EQ(studio.status()["rewound"], false);
+}
+
 TEST(StudioSession, ScrubbingOverAnEditShowsWhatWasThereThen) {
   Studio studio;
   studio.do_steps(50);
