@@ -169,6 +169,22 @@ TEST(StudioSession, AHandPullsWhileTimeGoesOnAndMovesWhileItStands) {
   EXPECT_EQ(check["hash"], check["replayed"]);
 }
 
+TEST(StudioSession, NoHandIsInAFrameOfThePast) {
+  Studio studio;
+  studio.session.advance(0.1, 1.0);
+  const std::size_t size = studio.session.frame().size();
+  studio.must({{"do", "grab"}, {"object", "rod"}, {"at", {0, 0, 0.5}}});
+  studio.ask({{"do", "move"}, {"to", {0.0, 0.0, -1.0}}});
+  studio.session.advance(0.1, 1.0);
+  EXPECT_EQ(studio.session.frame().size(), size + 24) << "two points";
+  studio.must({{"do", "release"}});
+  studio.session.advance(0.1, 1.0);
+  studio.must({{"do", "scrub"}, {"time", 0.2}});
+  EXPECT_NEAR(studio.time(), 0.2, 1e-9);
+  EXPECT_EQ(studio.number_at<std::uint32_t>(48) & 4U, 0U);
+  EXPECT_EQ(studio.session.frame().size(), size);
+}
+
 TEST(StudioSession, TheHandLetsGoWhenItsClientIsGone) {
   Studio studio;
   studio.must({{"do", "grab"}, {"object", "rod"}, {"at", {0, 0, 0.5}}});
