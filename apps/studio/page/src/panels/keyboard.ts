@@ -35,11 +35,11 @@ export function listenToKeys(actions: Actions): void {
   });
 }
 
-/** A press of the mouse on a button of a panel leaves the focus in the view, so that Space still pauses. */
+/** A press of the mouse on a button or a tick of a panel leaves the focus in the view, so that Space still pauses. */
 export function keepFocusInView(view: HTMLElement): void {
   const focusView = (): void => view.querySelector<HTMLElement>("[tabindex]")?.focus({ preventScroll: true });
   document.addEventListener("mousedown", event => {
-    if (!(event.target as Element).closest("button")?.closest("#bar, #bin, #side, #plots, #transport, #chip, #hint, #notices")) return;
+    if (!(event.target as Element).closest("button, .tick, .choice")?.closest("#bar, #bin, #side, #plots, #transport, #chip, #hint, #notices")) return;
     event.preventDefault();
     focusView();
   });
