@@ -277,8 +277,7 @@ void StudioSession::Desk::examine() {
   constexpr double every = 0.2;  // seconds of the host
   // a conflict may come and go while things move
   const bool fights = world().report().conflict > 1e-6;
-  if (fights != conflict_.has_value() && now_ >= examined_ + 5 * every)
-    diagnosis_is_stale_ = true;
+  if (fights != conflict_.has_value() && now_ >= examined_ + 5 * every) diagnosis_is_stale_ = true;
   if (!diagnosis_is_stale_ || now_ < examined_ + every) return;
   diagnosis_is_stale_ = false;
   examined_ = now_;
