@@ -87,15 +87,25 @@ bool is_constraint(const KindFields& kind) {
   return kind.list == "constraints";
 }
 
+/// An axis that things turn about is none that they slide along; those of a cylinder do both.
+bool means_the_same_by_axis(std::string_view a, std::string_view b) {
+  return (a == "prism") == (b == "prism") || a == "cylinder_joint" || b == "cylinder_joint";
+}
+
+/// The axes of a joint that takes the place of another one.
+Mat3 inherited_axes(const SceneRun& run, const Joint& old, const KindFields& kind) {
+  if (old.axes && means_the_same_by_axis(old.kind->name, kind.name)) return *old.axes;
+  return usual_axes(run, kind, {old.a, old.b});
+}
+
 }  // namespace
 
 Composed compose_change_joint(const SceneRun& run, const Json& command) {
   const Joint old = joint_named(run, text_in(command, "name"));
   const JointKind joint = joint_kind(text_in(command, "kind"));
   const std::optional<Mat3> wanted = given_axes(command);
-  const Ends ends{old.a, old.b};
-  const Mat3 axes = wanted ? *wanted : old.axes.value_or(usual_axes(run, *joint.kind, ends));
-  Json thing = thing_between(run, joint, ends, axes, given_fields(command));
+  const Mat3 axes = wanted ? *wanted : inherited_axes(run, old, *joint.kind);
+  Json thing = thing_between(run, joint, {old.a, old.b}, axes, given_fields(command));
   const bool goes_on = !wanted && motion_of(old.kind->name) == motion_of(joint.kind->name);
   // its angle goes on counting from where it did
   if (goes_on && motion_of(joint.kind->name) == JointMotion::turns)

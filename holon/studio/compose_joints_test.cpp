@@ -254,6 +254,24 @@ TEST(StudioJoints, FourBarIsBuiltOfThreeRodsTwoHingesAndTwoPins) {
   EXPECT_NEAR(bench.signal("pin.angle_dot"), 6.0, met);
 }
 
+TEST(StudioJoints, SliderCrankIsBuiltOfABoxWhosePinBecomesASlider) {
+  Workbench bench;
+  bench.rod(Vec3(0, 0, 0), Vec3(0, 0, 0.3));
+  bench.rod(Vec3(0, 0, 0.3), Vec3(1, 0, 0));
+  bench.make({{"kind", "box"}, {"at", {1, 0, 0}}, {"size", {0.2, 0.2, 0.2}}});
+  const double length = std::hypot(1.0, 0.3);
+  bench.join(last_end("rod", 0.3), first_end("rod2", length), "hinge");
+  bench.join(last_end("rod2", length), {{"object", "box"}}, "hinge");
+  bench.pin("rod", {{"at", {0, 0, -0.15}}}, "hinge");
+  bench.pin("box", {{"at", {0, 0, 0}}}, "hinge");
+  bench.apply(compose_change_joint, {{"name", "pin2"}, {"kind", "slider"}});
+  EXPECT_EQ(bench.freedoms(), 1) << "it slides in the plane, not along the axis of its pin";
+  bench.apply(compose_motor, {{"joint", "pin"}, {"speed", 6}});
+  bench.let_run(5.0);
+  EXPECT_LT(bench.worst_error(), met);
+  EXPECT_NEAR(bench.signal("pin.angle_dot"), 6.0, met);
+}
+
 // ---- joints changed in place ----
 
 TEST_F(TwoRods, ChangeTheirJointWhileTheyMoveAndKeepItsName) {

@@ -62,6 +62,7 @@ void StudioSession::Desk::open(std::string_view text, std::string_view name) {
 // ---- time ----
 
 void StudioSession::Desk::advance(double seconds, double budget) {
+  now_ += seconds;
   since_status_ += seconds;
   if (!running_ || shown_) return;
   if (film_.empty()) frame();  // the start can be scrubbed to, too
@@ -151,8 +152,8 @@ const SceneRun& StudioSession::Desk::seen() {
 
 /// Things may look otherwise after an edit; to tell that is costly, and done only every so often.
 bool StudioSession::Desk::is_description_due() const {
-  constexpr int every = 15;  // frames
-  return view_is_stale_ && frames_ >= described_ + every;
+  constexpr double every = 0.25;  // seconds of the host
+  return view_is_stale_ && now_ >= described_ + every;
 }
 
 void StudioSession::Desk::look() {
@@ -166,11 +167,10 @@ void StudioSession::Desk::look() {
     return;
   }
   view_is_stale_ = false;
-  described_ = frames_;
+  described_ = now_;
 }
 
 const std::vector<std::byte>& StudioSession::Desk::frame() {
-  ++frames_;
   if (!has_new_frame()) return frame_;
   frame_is_stale_ = false;
   if (shown_) {
@@ -274,14 +274,13 @@ void StudioSession::Desk::tell_status() {
 
 /// What the constraints leave free, and whether they agree.
 void StudioSession::Desk::examine() {
-  constexpr int every = 12;  // frames
+  constexpr double every = 0.2;  // seconds of the host
   // a conflict may come and go while things move
   const bool fights = world().report().conflict > 1e-6;
-  if (fights != conflict_.has_value() && frames_ >= examined_ + 5 * every)
-    diagnosis_is_stale_ = true;
-  if (!diagnosis_is_stale_ || (examined_ > 0 && frames_ < examined_ + every)) return;
+  if (fights != conflict_.has_value() && now_ >= examined_ + 5 * every) diagnosis_is_stale_ = true;
+  if (!diagnosis_is_stale_ || now_ < examined_ + every) return;
   diagnosis_is_stale_ = false;
-  examined_ = frames_;
+  examined_ = now_;
   freedoms_.reset();
   conflict_.reset();
   if (!is_small(world().model())) return;

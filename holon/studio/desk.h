@@ -141,7 +141,8 @@ class StudioSession::Desk {
   double since_status_ = 0.0;
   Bytes frame_;
   bool frame_is_stale_ = true, view_is_stale_ = false, diagnosis_is_stale_ = true;
-  int frames_ = 0, described_ = 0, examined_ = 0;
+  // seconds of the host since the start; when things were described and examined last
+  double now_ = 0.0, described_ = 0.0, examined_ = -1.0;
   std::optional<int> freedoms_;
   std::optional<std::string> conflict_;
   // over the last while: seconds of the host and of the simulation, and what steps cost

@@ -263,10 +263,9 @@ Json StudioSession::Desk::undo(const Json& /*c*/) {
 
 Json StudioSession::Desk::redo(const Json& /*c*/) {
   const auto label = history_->redo_label();
-  leave_past();
   history_->redo();
   failure_.clear();
-  after_edit();
+  after_jump();
   return {{"label", *label}};
 }
 

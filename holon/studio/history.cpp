@@ -68,19 +68,14 @@ void History::redo() {
   future_.pop_back();
   if (entry.is_jump) {
     std::vector<Gesture> later = std::exchange(future_, {});
+    if (tape_.position().step < entry.end) tape_.extend({}, entry.end);
     jump(entry.from, entry.label);
     future_ = std::move(later);
     return;
   }
-  const Tape::Position from = tape_.position();
-  try {
-    tape_.repeat(entry.deeds);
-  } catch (...) {
-    tape_.cut(from);
-    future_.push_back(std::move(entry));
-    throw;
-  }
-  past_.push_back({entry.label, from});
+  if (tape_.position() > entry.from) tape_.cut(entry.from);
+  tape_.extend(entry.deeds, entry.deeds.back().step);
+  past_.push_back({entry.label, entry.from});
 }
 
 void History::require_closed() const {

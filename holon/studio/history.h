@@ -10,7 +10,8 @@
 namespace holon::studio {
 
 /// What people did to a run, one entry for each gesture, as a cursor over its tape. Undo goes back
-/// to the moment just before a gesture; redo makes the gesture again from where things are then.
+/// to the moment just before a gesture; redo makes the gesture again at the moment at which it was
+/// made, whatever time has gone on since.
 class History {
  public:
   explicit History(Tape& tape) : tape_(tape) {}
@@ -30,7 +31,6 @@ class History {
   std::optional<std::string> redo_label() const;
   /// Both throw a UsageError if there is nothing, or while a gesture is open.
   void undo();
-  /// If the gesture can no longer be made, what apply() throws is thrown, and nothing has changed.
   void redo();
 
  private:

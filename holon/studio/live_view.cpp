@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::uint32_t magic = 0x464C4F48;  // "HOLF"
 constexpr std::uint32_t is_running = 1, is_rewound = 2, has_hand = 4;
-constexpr std::size_t flags_at = 48;
+constexpr std::size_t flags_at = 48, hand_bytes = 6 * sizeof(float);
 
 /// Differs when something comes or goes.
 std::uint64_t hash_of_things(const Model& model) {
@@ -165,6 +165,7 @@ const Film::Picture& Film::at(double time) const {
 void mark_as_past(Bytes& frame) {
   std::uint32_t flags = 0;
   std::memcpy(&flags, frame.data() + flags_at, sizeof flags);
+  if ((flags & has_hand) != 0U) frame.resize(frame.size() - hand_bytes);
   flags = (flags & ~(is_running | has_hand)) | is_rewound;
   std::memcpy(frame.data() + flags_at, &flags, sizeof flags);
 }

@@ -70,7 +70,7 @@ class Film {
   std::size_t bytes_ = 0;
 };
 
-/// Sets in the bytes of a frame whether it shows the past, and that time stands.
+/// Says in the bytes of a frame that it shows the past, where time stands and no hand holds on.
 void mark_as_past(Bytes& frame);
 
 }  // namespace holon::studio

@@ -33,6 +33,19 @@ TEST(StudioSession, TellsWhatThereIs) {
   EXPECT_EQ(studio.status()["freedoms"], 2);
 }
 
+TEST(StudioSession, TellsWhatIsFreeAlsoWhileTimeStands) {
+  Studio studio;
+  studio.must({{"do", "pause"}});
+  EXPECT_EQ(studio.status()["freedoms"], 2);
+  studio.must({{"do", "edit"}, {"text", "make sphere ball at=(1 0 0) radius=0.1"}});
+  studio.status();
+  studio.must({{"do", "edit"}, {"text", "set weight=2"}});
+  studio.status();
+  studio.session.advance(1.0, 1.0);
+  EXPECT_TRUE(studio.session.has_new_frame()) << "of how it looks now";
+  EXPECT_EQ(studio.status()["freedoms"], 8);
+}
+
 TEST(StudioSession, FramesAreLaidOutAsTheProtocolSays) {
   Studio studio;
   studio.do_steps(3);
@@ -156,6 +169,22 @@ TEST(StudioSession, AHandPullsWhileTimeGoesOnAndMovesWhileItStands) {
   EXPECT_EQ(check["hash"], check["replayed"]);
 }
 
+TEST(StudioSession, NoHandIsInAFrameOfThePast) {
+  Studio studio;
+  studio.session.advance(0.1, 1.0);
+  const std::size_t size = studio.session.frame().size();
+  studio.must({{"do", "grab"}, {"object", "rod"}, {"at", {0, 0, 0.5}}});
+  studio.ask({{"do", "move"}, {"to", {0.0, 0.0, -1.0}}});
+  studio.session.advance(0.1, 1.0);
+  EXPECT_EQ(studio.session.frame().size(), size + 24) << "two points";
+  studio.must({{"do", "release"}});
+  studio.session.advance(0.1, 1.0);
+  studio.must({{"do", "scrub"}, {"time", 0.2}});
+  EXPECT_NEAR(studio.time(), 0.2, 1e-9);
+  EXPECT_EQ(studio.number_at<std::uint32_t>(48) & 4U, 0U);
+  EXPECT_EQ(studio.session.frame().size(), size);
+}
+
 TEST(StudioSession, TheHandLetsGoWhenItsClientIsGone) {
   Studio studio;
   studio.must({{"do", "grab"}, {"object", "rod"}, {"at", {0, 0, 0.5}}});
@@ -244,6 +273,22 @@ TEST(StudioSession, ALimitThatWasSetCanBeTakenAway) {
   EXPECT_EQ(limit(), 1e6);
   studio.must({{"do", "edit"}, {"edit", {{"set", {{"nail.break_force", nullptr}}}}}});
   EXPECT_EQ(limit(), nullptr);
+}
+
+TEST(StudioSession, RedoesAlsoWhileThePastIsShown) {
+  Studio studio;
+  studio.do_steps(50);
+  studio.session.frame();
+  studio.must({{"do", "edit"}, {"text", "make sphere ball at=(1 0 0) radius=0.1"}});
+  const double then = studio.time();
+  studio.must({{"do", "undo"}});
+  studio.do_steps(50);
+  studio.session.frame();
+  studio.must({{"do", "scrub"}, {"time", 0.0}});
+  studio.must({{"do", "redo"}});
+  EXPECT_EQ(studio.time(), then);
+  EXPECT_EQ(studio.newest("scene")["recording"]["objects"].size(), 2U);
+  EXPECT_EQ(studio.status()["rewound"], false);
 }
 
 TEST(StudioSession, ScrubbingOverAnEditShowsWhatWasThereThen) {

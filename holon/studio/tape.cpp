@@ -130,16 +130,6 @@ void Tape::extend(const std::vector<Deed>& deeds, std::uint64_t end) {
   replay({end, deeds_.size()});
 }
 
-void Tape::repeat(const std::vector<Deed>& deeds) {
-  if (deeds.empty()) return;
-  const std::uint64_t begin = step_, first = deeds.front().step;
-  for (const Deed& deed : deeds) {
-    while (step_ - begin < deed.step - first)
-      if (!step().ok) throw UsageError("a step on the way could not be made");
-    apply(deed.text);
-  }
-}
-
 std::uint64_t Tape::replayed_hash() const {
   Tape again(start_, threads_);
   again.extend(deeds_, step_);

@@ -53,9 +53,6 @@ class Tape {
   std::vector<Deed> cut(Position to);
   /// Goes on as it did before a cut: through these deeds, up to this step.
   void extend(const std::vector<Deed>& deeds, std::uint64_t end);
-  /// Does again, from here on, what was done once, at the same intervals. Throws as apply() does;
-  /// then what was done of it stays.
-  void repeat(const std::vector<Deed>& deeds);
 
   /// The state of a run that makes all of this from the start.
   std::uint64_t replayed_hash() const;

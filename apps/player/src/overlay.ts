@@ -14,6 +14,9 @@ export interface Captions {
   title: string;
 }
 
+/** The height of a picture that has room for what lengths mean. */
+const roomForScales = 240;
+
 export class Overlay {
   readonly pen: CanvasRenderingContext2D;
   /** what is covered stays free of texts */
@@ -132,6 +135,7 @@ export class Overlay {
   private scales(theme: Theme, pixel: number): void {
     const { measures, arrows } = this.stage;
     const { shown } = arrows;
+    if (this.height - this.insets.top - this.insets.bottom < roomForScales) return;
     const x = this.insets.left + 20;
     let y = this.height - this.insets.bottom - 20;
     this.font("12px");

@@ -90,6 +90,7 @@ async function plotAngle(person) {
   await page.getByRole("button", { name: "Plot shaft.angle", exact: true }).click();
   const plot = page.getByRole("img", { name: "Plot of shaft.angle over time" });
   await plot.waitFor();
+  assert.ok(await person.know(() => document.activeElement.closest("#view") !== null), "Space still pauses");
   const value = page.locator(".plot-legend output");
   await person.until("values of the plot", () => /\d rad$/.test(document.querySelector(".plot-legend output")?.textContent ?? ""));
   await person.pictures(10);
@@ -111,6 +112,7 @@ async function breakIt(person) {
   const culprits = await person.know(() => window.studio.outlined);
   assert.ok(culprits.length > 1);
   for (const name of culprits) assert.ok(text.includes(name), `${name} is named in: ${text}`);
+  await person.until("the hint gives way to banner and plot", () => document.querySelector("#hint").hidden);
   await person.picture("minutes_6_conflict");
   const cures = await banner.getByRole("button").allInnerTexts();
   assert.match(cures[0], /^Remove /);

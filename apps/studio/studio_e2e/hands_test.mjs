@@ -174,6 +174,8 @@ run({
     await count(person, "object", 3);
     await person.key("Delete");
     await count(person, "object", 2);
+    await person.toasted("Removed");
+    assert.equal(await page.locator(".toast.undoable").count(), 1, "undo is offered for what was done last");
     await person.undo();
     await count(person, "object", 3);
     await person.undo();

@@ -20,7 +20,8 @@ export class Bin {
       group = look.group;
       grid.append(this.toolButton(look));
     }
-    $("bin").append(grid, this.use);
+    $("bin").append(grid);
+    $("notices").append(this.use);
     grid.onkeydown = event => this.walk(event);
     store.on("tool", () => this.show());
     this.show();

@@ -35,14 +35,16 @@ export function listenToKeys(actions: Actions): void {
   });
 }
 
-/** A press of the mouse on a button of a bar leaves the focus in the view, so that Space still pauses. */
+/** A press of the mouse on a button or a tick of a panel leaves the focus in the view, so that Space still pauses. */
 export function keepFocusInView(view: HTMLElement): void {
+  const focusView = (): void => view.querySelector<HTMLElement>("[tabindex]")?.focus({ preventScroll: true });
   document.addEventListener("mousedown", event => {
-    const element = event.target as Element;
-    if (element.closest("#bar, #bin, #transport, #chip, #hint, #notices") && element.closest("button")) event.preventDefault();
+    if (!(event.target as Element).closest("button, .tick, .choice")?.closest("#bar, #bin, #side, #plots, #transport, #chip, #hint, #notices")) return;
+    event.preventDefault();
+    focusView();
   });
   // When nothing has the focus, the view has it.
   document.addEventListener("focusout", event => {
-    if (!event.relatedTarget && document.activeElement === document.body) view.querySelector<HTMLElement>("[tabindex]")?.focus({ preventScroll: true });
+    if (!event.relatedTarget && document.activeElement === document.body) focusView();
   });
 }

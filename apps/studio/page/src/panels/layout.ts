@@ -6,9 +6,7 @@ import { $, paced } from "../ui/dom";
 /** A panel that covers most of the width is at the top or bottom; others are at the sides. */
 function measure(): Insets {
   const insets: Insets = { left: 0, right: 0, top: 0, bottom: 0 };
-  // of the bin only the tools: what says how one is used comes and goes
-  const panels = [...["bar", "side", "plots", "chip", "transport"].map($), document.querySelector("#bin .tools") as HTMLElement];
-  const boxes = panels.map(panel => panel.getBoundingClientRect()).filter(({ width, height }) => width > 0 && height > 0);
+  const boxes = ["bar", "bin", "side", "plots", "chip", "transport"].map($).map(panel => panel.getBoundingClientRect()).filter(({ width, height }) => width > 0 && height > 0);
   for (const { left, right, top, bottom, width } of boxes) {
     const isWide = width > innerWidth * 0.6;
     if (bottom < innerHeight * 0.3 && isWide) insets.top = Math.max(insets.top, bottom);
@@ -16,16 +14,21 @@ function measure(): Insets {
     else if (right < innerWidth / 2) insets.left = Math.max(insets.left, right);
     else if (left > innerWidth / 2) insets.right = Math.max(insets.right, innerWidth - left);
   }
-  return { ...insets, top: Math.max(insets.top, lastingBanner()) };
+  return { ...insets, top: Math.max(insets.top, reachOfBanners()) };
 }
-/** How far down the banner reaches that stays as long as somebody only watches. */
-const lastingBanner = (): number => document.querySelector(".banner.quiet:not([hidden])")?.getBoundingClientRect().bottom ?? 0;
+/** How far down the banners reach that are shown. */
+const reachOfBanners = (): number => Math.max(0, ...[...document.querySelectorAll(".banner")].map(banner => banner.getBoundingClientRect().bottom));
+
+/** The height of the view that a hint may take a part of: where there is less, it gives way. */
+const roomForHint = 240;
 
 /** The hint stands above the panels at the bottom, and what is written over the view above the hint. */
-const aboveHint = (insets: Insets): Insets => {
-  const { height } = $("hint").getBoundingClientRect();
+function aboveHint(insets: Insets): Insets {
+  const hint = $("hint");
+  hint.hidden = innerHeight - insets.top - insets.bottom < roomForHint;
+  const { height } = hint.getBoundingClientRect();
   return { ...insets, bottom: insets.bottom + (height > 0 ? height + 8 : 0) };
-};
+}
 
 export function followLayout(store: Store): void {
   const update = paced(100, () => {

@@ -30,9 +30,10 @@ export class Toasts {
     store.on("event", event => this.add(event.text, event.kind === "failed" || event.kind === "broken" ? "error" : "done", false));
   }
   private add(text: string, kind: "done" | "error", canUndo: boolean): void {
-    for (const old of this.stack.children) if ((old as HTMLElement).dataset.text === text) old.remove();
+    // undo takes back the last deed, not one that was told of before it
+    for (const old of [...this.stack.children] as HTMLElement[]) if (old.dataset.text === text || (kind === "done" && old.matches(".undoable"))) old.remove();
     while (this.stack.children.length >= 3) this.stack.firstElementChild?.remove();
-    const toast = make("div", { className: `toast panel ${kind}` }, make("span", { textContent: text }));
+    const toast = make("div", { className: `toast panel ${kind}${canUndo ? " undoable" : ""}` }, make("span", { textContent: text }));
     toast.dataset.text = text;
     if (canUndo) toast.append(button({ label: this.actions.label("undo"), text: "Undo", look: "small", pen: true, press: () => {
       toast.remove();

@@ -177,7 +177,7 @@ export class PlotCard {
   private showValues(): void {
     const { tape, hovered, store } = this.deck;
     const time = hovered ?? (store.status?.rewound ? (store.frame?.time ?? null) : null);
-    const at = time === null ? tape.size - 1 : Math.min(tape.size - 1, tape.indexOf(time));
+    const at = time === null ? tape.size - 1 : tape.stepAt(time);
     this.spec.signals.forEach((name, i) => {
       if (this.values[i]) this.values[i].textContent = at < 0 ? "–" : withUnit(tape.value(name, at), this.deck.unit(name));
     });

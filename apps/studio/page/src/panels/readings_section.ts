@@ -25,7 +25,7 @@ export function readingsSection(desk: Desk, thing: Inspection): Section[] {
 function rankOf({ name }: Reading): 0 | 1 | 2 {
   const last = name.slice(name.lastIndexOf(".") + 1);
   if (/^(angle|travel|force|torque|tension|length|distance)(_dot)?$/.test(last)) return 0;
-  return /^(lambda\d*|active|error|[ft][xyz]|q[wxyz]|w[xyz]|v[xyz]|p[xyz]|l[xyz])$/i.test(last) ? 2 : 1;
+  return /^(lambda\d*|active|error|[ft][xyz]|q[wxyz]|w[xyz]|v[xyz]|p[xyz]|l[xyz]|F\d\d(_dot)?)$/i.test(last) ? 2 : 1;
 }
 
 function readingRow({ deck }: Desk, { name: owner }: Inspection, { name, unit }: Reading): { element: HTMLElement; update: (now: Reading) => void } {

@@ -64,7 +64,7 @@ export class SceneInspector {
       this.about,
       this.parameters,
       make("section", {}, heading("World"), this.gravityTick, this.gravity.element),
-      make("section", {}, heading("Motion"), this.order, this.step.element, make("div", { className: "row" }, make("span", { className: "grow", textContent: "Way of stepping" }), this.stepper)),
+      make("section", {}, heading("Motion"), this.order, this.step.element, make("span", { textContent: "Way of stepping" }), this.stepper),
       this.plots,
     );
     store.on("scene", () => this.show());

@@ -46,6 +46,11 @@ describe("a tape", () => {
     const tape = filled(4, 10);
     expect([0, 6, 6.5, 9, 9.5].map(t => tape.indexOf(t))).toEqual([0, 0, 1, 3, 4]);
   });
+  test("tells nothing of times before its first step", () => {
+    const tape = filled(4, 10);
+    expect([5.9, 6, 6.5, 9, 9.5].map(t => tape.stepAt(t))).toEqual([-1, 0, 1, 3, 3]);
+    expect(new Tape(4).stepAt(0)).toBe(-1);
+  });
 });
 
 describe("thinning", () => {

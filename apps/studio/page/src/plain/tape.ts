@@ -69,6 +69,10 @@ export class Tape {
     }
     return low;
   }
+  /** The step that tells of a time: the first at that time or later, or else the newest; -1 if all are later. */
+  stepAt(time: number): number {
+    return this.size && time < this.time(0) ? -1 : Math.min(this.size - 1, this.indexOf(time));
+  }
   private place(i: number): number {
     return (this.first + i) % this.capacity;
   }
