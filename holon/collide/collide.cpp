@@ -31,7 +31,7 @@ void touch_half_space(
   // the lowest point, unless one as low is there
   const Vec3 lowest = B.point(b.core_support(down));
   const double gap = n.dot(lowest - a.point) - b.radius;
-  if (!(out.least_gap() <= gap + 1e-14 * b.size)) add(lowest, 0xffff0000U);
+  if (!(out.least_gap() <= gap + 1e-14 * b.size)) add(lowest, nearest_feature);
 }
 
 namespace {

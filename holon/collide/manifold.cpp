@@ -101,6 +101,7 @@ namespace {
 /// is known by the sides that meet there.
 struct CutPolygon {
   static constexpr int capacity = 2 * Feature::capacity + 2;
+  static constexpr std::uint16_t cut_side = 0x8000;  ///< a bit of the numbers of new sides
   std::array<Vec3, capacity> points;
   std::array<std::uint16_t, capacity> sides;
   int size = 0;
@@ -111,6 +112,7 @@ struct CutPolygon {
   }
   int before(int i) const { return i == 0 ? size - 1 : i - 1; }
   std::uint32_t feature(int i) const { return feature_of(sides[before(i)], sides[i]); }
+  bool is_crossing(int i) const { return ((sides[before(i)] | sides[i]) & cut_side) != 0; }
 
   /// Keeps what is where n·x ≤ offset. The new side gets the number `id`.
   void cut(const Vec3& n, double offset, std::uint16_t id) {
@@ -160,7 +162,7 @@ class FaceContact {
 
  private:
   /// A point of the other feature.
-  void add(const Vec3& p, std::uint32_t feature) const {
+  void add(const Vec3& p, std::uint32_t feature, bool crossing) const {
     const double toward_b = face_is_b_ ? -1.0 : 1.0;
     const double height = face_.normal.dot(p - face_.points[0]);
     const double gap = height / std::abs(face_.normal.dot(normal_)) - radii_[0] - radii_[1];
@@ -171,7 +173,7 @@ class FaceContact {
               face_is_b_ ? on_face : on_other,
               normal_,
               gap,
-              feature * 2U + (face_is_b_ ? 1U : 0U)});
+              crossing || face_is_b_ ? feature | crossing_feature : feature & ~crossing_feature});
   }
 
   void cut_by_polygon(const Feature& other) const {
@@ -184,9 +186,11 @@ class FaceContact {
       const double length = out.norm();
       polygon.cut(out / length,
                   out.dot(p) / length + 1e-12 * length,
-                  static_cast<std::uint16_t>(0x8000U | face_.ids[i]));
+                  static_cast<std::uint16_t>(CutPolygon::cut_side | face_.ids[i]));
     }
-    for (int i = 0; i < polygon.size; ++i) add(polygon.points[i], polygon.feature(i));
+    for (int i = 0; i < polygon.size; ++i) {
+      add(polygon.points[i], polygon.feature(i), polygon.is_crossing(i));
+    }
   }
 
   /// Of the other's corners those above the disc, where its sides cross the rim, and those points
@@ -198,7 +202,9 @@ class FaceContact {
     const int n_sides = other.size == 2 ? 1 : other.size;
     for (int i = 0; i < other.size; ++i) {
       const Vec3 p = flat(other.points[i] - face_.center);
-      if (p.squaredNorm() <= rr) add(other.points[i], feature_of(other.ids[i], 0x100));
+      if (p.squaredNorm() <= rr) {
+        add(other.points[i], feature_of(other.ids[i], 0x100), false);
+      }
       if (i >= n_sides) continue;
       const Vec3& next = other.points[i + 1 == other.size ? 0 : i + 1];
       const Vec3 e = flat(next - other.points[i]);
@@ -208,7 +214,8 @@ class FaceContact {
         const double t = (-pe + side * std::sqrt(root)) / ee;
         if (!(t > 0.0 && t < 1.0)) continue;
         add(other.points[i] + t * (next - other.points[i]),
-            feature_of(other.ids[i], side < 0.0 ? 0x200 : 0x300));
+            feature_of(other.ids[i], side < 0.0 ? 0x200 : 0x300),
+            true);
       }
     }
     if (other.is_face()) add_rim(other);
@@ -227,7 +234,7 @@ class FaceContact {
         const Vec3& q = other.points[i + 1 == other.size ? 0 : i + 1];
         inside = (q - p).cross(other.normal).dot(x - p) <= 0.0;
       }
-      if (inside) add(x, feature_of(face_.ids[k], 0x400));
+      if (inside) add(x, feature_of(face_.ids[k], 0x400), true);
     }
   }
 
@@ -268,7 +275,7 @@ void add_along_edges(const Feature& e,
              middle + 0.5 * gap * normal,
              normal,
              gap,
-             feature_of(t == begin ? 1 : 2, 0x500)});
+             feature_of(t == begin ? 1 : 2, 0x500) & ~crossing_feature});
   }
 }
 
@@ -308,11 +315,10 @@ void span_contact(const Convex& a,
                   double margin,
                   ContactPoints& out) {
   if (!(at.gap <= margin)) return;
-  constexpr std::uint32_t nearest_points = 0xffff0000U;
   span_faces(a, b, B, at.normal, margin, out);
   // The nearest points themselves, unless points as near are there.
   if (!(out.least_gap() <= at.gap + 1e-9 * (a.size + b.size))) {
-    out.add({at.on_a, at.on_b, at.normal, at.gap, nearest_points});
+    out.add({at.on_a, at.on_b, at.normal, at.gap, nearest_feature});
   }
 }
 

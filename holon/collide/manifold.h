@@ -72,6 +72,10 @@ void span_faces(const Convex& a,
                 double margin,
                 ContactPoints& out);
 
+/// Features with this bit are where sides of both shapes cross, or of the one that is cut with.
+inline constexpr std::uint32_t crossing_feature = 0x80000000U;
+/// The nearest points of two shapes, whatever features they are on.
+inline constexpr std::uint32_t nearest_feature = 0x7fff0000U;
 /// A number of two; small numbers that differ give different ones.
 inline std::uint32_t feature_of(std::uint32_t a, std::uint32_t b) {
   return (a * 0x9e3779b1U ^ (a >> 15)) + b * 0x85ebca77U + 1U;

@@ -65,7 +65,7 @@ Vec3 reduce_triangle(Simplex& s) {
   const double nn = n.squaredNorm();
   std::array<double, 3> area{};
   if (nn > 0.0) {
-    const Vec3 v = n * (n.dot(p + q + r) / 3.0 / nn);
+    Vec3 v = n * (n.dot(p + q + r) / 3.0 / nn);
     int k = 0;
     n.cwiseAbs().maxCoeff(&k);
     const int i = (k + 1) % 3, j = (k + 2) % 3;

@@ -29,7 +29,7 @@ class SurfaceContacts {
   void finish();
 
  private:
-  void gather(const ContactPoints& points, double scale);
+  void gather(const ContactPoints& points, int triangle, double scale);
 
   const TriangleSurface& surface_;
   double margin_;

@@ -18,7 +18,7 @@ void add_lowest(const std::array<Vec3, 3>& corners,
     const Vec3 in = up.cross(corners[(k + 1) % 3] - corners[k]);
     if (in.dot(low - corners[k]) < 0.0) return;
   }
-  out.add({low - gap * up, low, up, gap, 0xffff0001U});
+  out.add({low - gap * up, low, up, gap, nearest_feature});
 }
 
 }  // namespace
@@ -45,11 +45,12 @@ void SurfaceContacts::touch(const Convex& b, const Place& B) {
       span_faces(triangle, b, B, up, margin_, points);
       add_lowest(corners, up, low, margin_, points);
     }
-    gather(points, b.size);
+    gather(points, t, b.size);
   });
 }
 
-void SurfaceContacts::gather(const ContactPoints& points, double scale) {
+// What is the body's own, as a corner above the floor, keeps its name from triangle to triangle.
+void SurfaceContacts::gather(const ContactPoints& points, int triangle, double scale) {
   if (points.empty()) return;
   // Where a rounded body rests on an edge, its normal is the same for both triangles to what the
   // search for it leaves.
@@ -67,7 +68,12 @@ void SurfaceContacts::gather(const ContactPoints& points, double scale) {
     group = &groups_[size_++];
     *group = ContactPoints(scale);
   }
-  for (const ContactPoint& p : points) group->add(p);
+  for (ContactPoint p : points) {
+    if (p.feature & crossing_feature) {
+      p.feature = crossing_feature | feature_of(p.feature, static_cast<std::uint32_t>(triangle));
+    }
+    group->add(p);
+  }
 }
 
 void SurfaceContacts::finish() {

@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <numbers>
+#include <set>
 
 #include "holon/collide/collide.h"
 #include "holon/collide/specimens.h"
@@ -69,6 +70,21 @@ TEST(SurfaceContact, ABoxOnAFloorOfManyTrianglesHasItsFourCorners) {
     EXPECT_NEAR(p.gap, -0.001, 1e-12);
     const Vec3 corner = turned(Vec3::UnitZ(), 0.3, {0.123, 0.234, 0.499}).local(p.on_b);
     EXPECT_LE((corner.cwiseAbs() - Vec3(1.15, 0.85, 0.5)).norm(), 1e-9) << corner.transpose();
+  }
+}
+
+TEST(SurfaceContact, CornersKeepTheirFeaturesAsTheBoxSlides) {
+  const CollisionShape grid = level(8), box = Shape(Box{{2.3, 1.7, 1.0}});
+  std::set<std::uint32_t> first;
+  for (int i = 0; i < 200; ++i) {
+    const Place B = turned(Vec3::UnitZ(), 0.3, {0.123 + 0.01 * i, 0.234, 0.499});
+    const auto found = touch(grid, {}, box, B);
+    ASSERT_EQ(found.size(), 1U);
+    std::set<std::uint32_t> now;
+    for (const ContactPoint& p : found[0]) now.insert(p.feature);
+    EXPECT_EQ(now.size(), 4U) << "each its own";
+    if (i == 0) first = now;
+    EXPECT_EQ(now, first) << i;
   }
 }
 

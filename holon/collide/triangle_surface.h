@@ -60,7 +60,8 @@ class TriangleSurface {
         open[n++] = node.first + 1;
         open[n++] = node.first;
       }
-      for (int i = 0; i < node.count; ++i) f(order_[static_cast<std::size_t>(node.first + i)]);
+      const int end = node.first + node.count;
+      for (int i = node.first; i < end; ++i) f(order_[static_cast<std::size_t>(i)]);
     }
   }
 
