@@ -134,9 +134,11 @@ async function scrub(person) {
   await person.moveTo(at(0.7));
   await person.moveTo(at(0.4));
   await page.mouse.up();
-  await person.until("the past", () => window.studio.status.rewound && window.studio.frame.rewound);
-  const { to, shown } = await person.status();
-  assert.ok(shown < 0.6 * to);
+  await person.until("the past", () => {
+    const { status, frame } = window.studio;
+    return status.rewound && frame.rewound && status.shown < 0.6 * status.to && Math.abs(frame.time - status.shown) < 1e-9;
+  });
+  const { shown } = await person.status();
   await person.picture("minutes_7_past");
   await person.hinted("Shift+Space");
   await person.moveTo([480, 200]);

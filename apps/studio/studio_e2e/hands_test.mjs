@@ -165,6 +165,21 @@ run({
     await kindOf(person, "elbow", "connector");
     await person.until("what was welded while it moved has closed", () => window.studio.frame.error < 1e-6);
   },
+  async "a motor by a tick in the panel is of limited strength, as one that is put in"(visit) {
+    const person = await arrived(await visit.open(joined));
+    const { page } = person;
+    await page.getByRole("tab", { name: "Parts" }).click();
+    await page.getByRole("option", { name: /^wall/ }).click();
+    await page.getByRole("tab", { name: "Selection" }).click();
+    await page.getByRole("checkbox", { name: "Motor" }).check();
+    await person.toasted("Wall is driven");
+    const { motor } = await person.inspect("wall");
+    assert.equal(motor.speed, 2);
+    assert.ok(motor.torque > 0, "it stalls before it tears anything");
+    await page.getByRole("checkbox", { name: "Motor" }).uncheck();
+    await person.toasted("wall has no motor any more");
+    assert.equal((await person.inspect("wall")).motor, null);
+  },
   async "a part is removed, copied, pinned and pushed, each in one entry of undo"(visit) {
     const person = await arrived(await visit.open(apart));
     const { page } = person;

@@ -30,6 +30,8 @@ export type Wish =
   | { kind: "look"; view: string }
   /** shows how things could move: small swings to and fro along these velocities, for a second or two */
   | { kind: "wiggle"; velocities: Velocity[] }
+  /** gives a joint a motor that suits the scene, or takes it away */
+  | { kind: "motor"; joint: string }
   /** gives up what is being drawn or dragged; answered by true if there was something */
   | { kind: "cancel"; answer: (was: boolean) => void }
   /** draws at once, and hands over the canvases, lowest first, for pictures and films */

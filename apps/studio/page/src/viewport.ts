@@ -11,6 +11,7 @@ import type { SceneMessage, Velocity } from "./protocol";
 import type { Insets, Store, Wish } from "./store";
 import { Bench } from "./tools/bench";
 import { Gestures } from "./tools/gestures";
+import { toggleMotor } from "./tools/joining";
 import { Keys } from "./tools/keys";
 import type { Tool } from "./tools/tool";
 import { makeTools } from "./tools/tools";
@@ -234,6 +235,7 @@ export class Viewport {
     if (wish.kind === "frame") this.keys.frame();
     else if (wish.kind === "start") void this.lookAtStart();
     else if (wish.kind === "look") this.look(wish.view);
+    else if (wish.kind === "motor") void toggleMotor(this.bench, wish.joint);
     else if (wish.kind === "wiggle") this.wiggle(wish.velocities);
     else if (wish.kind === "cancel") wish.answer(this.tool.cancel());
     else {

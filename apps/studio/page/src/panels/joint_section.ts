@@ -39,8 +39,7 @@ const topSpeed = 20;
 function motorSection({ store }: Desk, thing: Inspection): Section {
   const { name, motor, readings, angle } = thing;
   const unit = readings.find(reading => reading.name === angle)?.unit === "m" ? "m/s" : "rad/s";
-  const order = (speed: number | null): void => void store.link.order({ do: "motor", joint: name, speed });
-  const box = tick("Motor", Boolean(motor), on => order(on ? 2 : null));
+  const box = tick("Motor", Boolean(motor), () => store.put("wish", { kind: "motor", joint: name }));
   guard(box.querySelector("input") as HTMLInputElement);
   const section = make("section", { className: "motor" }, make("div", { className: "heading" }, box));
   if (!motor) return { element: section };

@@ -31,10 +31,11 @@ export function motorAt(bench: Bench, at: Pointer): boolean {
   if (!holder) return false;
   const { sort, name } = bench.live.thingOf(holder.owner);
   if (sort !== "constraint") return false;
-  void motor(bench, name);
+  void toggleMotor(bench, name);
   return true;
 }
-async function motor(bench: Bench, name: string): Promise<void> {
+/** Gives a joint the usual motor, or takes away what it has. */
+export async function toggleMotor(bench: Bench, name: string): Promise<void> {
   const { store } = bench;
   const about = await store.link.order({ do: "inspect", name });
   if (!about) return;
