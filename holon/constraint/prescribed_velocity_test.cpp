@@ -74,7 +74,8 @@ TEST(LimitedDrive, SpeedsUpWithItsLargestForceAndThenHoldsItsSpeed) {
 // Against 7 N it falls back by (7 − 4)/2 = 1.5 m/s², against 3 N it holds.
 TEST(LimitedDrive, IsPushedBackByWhatIsStronger) {
   Cart cart(1.0, 1.0, 4.0);
-  const ForceId push = cart.world.add(AppliedForce{.point = PointOn{cart.body}, .force = {-3, 0, 0}});
+  const ForceId push =
+      cart.world.add(AppliedForce{.point = PointOn{cart.body}, .force = {-3, 0, 0}});
   cart.run(1000, 4.0);
   EXPECT_NEAR(cart.world.scalar(cart.x).v, 1.0, 1e-10);
   EXPECT_NEAR(cart.world.lambda(cart.drive)[0], 3.0, 1e-9);

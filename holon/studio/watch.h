@@ -21,8 +21,8 @@ class Watch {
   /// Looks for them anew; what is not there any more is noted as not a number. To be called after
   /// every edit.
   void refresh(const World& world);
-  /// Chooses anew what is there of all that is wanted. Like the two above it forgets what was noted,
-  /// and is to be called when clients can be told of both.
+  /// Chooses anew what is there of all that is wanted. Like the two above it forgets what was
+  /// noted, and is to be called when clients can be told of both.
   void renew(const World& world);
 
   const std::vector<SignalInfo>& list() const;
