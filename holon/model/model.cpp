@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <charconv>
 #include <set>
+#include <tuple>
 #include <type_traits>
 
 namespace holon {
@@ -163,6 +164,16 @@ std::string_view kind_name(const Variant& v) {
   return visit([](const auto& k) { return std::decay_t<decltype(k)>::name; }, v);
 }
 
+/// Deformed shapes are not found to touch yet, so what may deform has none.
+void check_collision(const Collision& collision, const Object& kind, Diagnostics& d) {
+  Diagnostics inside;
+  collision.check(inside);
+  for (const std::string& error : inside.errors()) d.error("collision", error);
+  d.expect(get_if<RigidBody>(&kind) != nullptr || get_if<Particle>(&kind) != nullptr,
+           "collision",
+           "only a rigid_body or a particle can have one");
+}
+
 /// Checks a description that is new, or takes the place of `self`, against what there is; throws
 /// all that is wrong at once.
 template <class IdType, class Record, class Kind, class Options>
@@ -184,6 +195,8 @@ void check(const Model& model,
         FieldCheck(model, d).fields_of(k);
       },
       kind);
+  if constexpr (std::is_same_v<Kind, Object>)
+    if (options.collision) check_collision(*options.collision, kind, d);
   if constexpr (std::is_same_v<Kind, Constraint>)
     d.expect(!Model::objects_of(kind).empty(), "connectors", "must name at least one object");
   if constexpr (requires { options.check(d); }) options.check(d);
@@ -321,6 +334,37 @@ void Model::set(ObjectId id, Object kind) {
                        {"map: must keep its number of parameters and particles"});
   }
   record.kind = std::move(kind);
+}
+
+void Model::set(ObjectId id, std::shared_ptr<const Collision> collision) {
+  ObjectRecord& record = objects_[id];
+  Diagnostics d;
+  if (collision) check_collision(*collision, record.kind, d);
+  if (!d.ok())
+    throw ModelError(title(id.what, record.options.name, kind_name(record.kind)), d.errors());
+  record.options.collision = std::move(collision);
+}
+
+void Model::set(MaterialPair pair) {
+  Diagnostics d;
+  pair.check(d);
+  if (!d.ok()) throw ModelError("materials '" + pair.a + "' and '" + pair.b + "'", d.errors());
+  if (pair.b < pair.a) std::swap(pair.a, pair.b);
+  const auto place = std::ranges::lower_bound(
+      material_pairs_, std::tie(pair.a, pair.b), {}, [](const MaterialPair& p) {
+        return std::tie(p.a, p.b);
+      });
+  if (place != material_pairs_.end() && place->a == pair.a && place->b == pair.b)
+    *place = std::move(pair);
+  else
+    material_pairs_.insert(place, std::move(pair));
+}
+
+SurfacePair Model::surface_between(const Collision& a, const Collision& b) const {
+  const auto names = std::minmax(a.material, b.material);
+  for (const MaterialPair& pair : material_pairs_)
+    if (pair.a == names.first && pair.b == names.second) return pair.surface;
+  return SurfacePair::of(a.surface, b.surface);
 }
 
 void Model::set(ConstraintId id, Constraint kind, ConstraintOptions options) {

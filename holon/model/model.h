@@ -8,6 +8,7 @@
 #include "holon/controller/all.h"
 #include "holon/force/all.h"
 #include "holon/model/any.h"
+#include "holon/model/collision.h"
 #include "holon/model/command.h"
 #include "holon/model/id_list.h"
 #include "holon/model/named_slots.h"
@@ -61,6 +62,10 @@ class Model {
   void set(ConstraintId id, Constraint kind, ConstraintOptions options);
   void set(ForceId id, Force kind, ForceOptions options);
   void set(ControllerId id, Controller kind, ControllerOptions options);
+  /// How an object touches others from now on; null if it is to go through everything.
+  void set(ObjectId id, std::shared_ptr<const Collision> collision);
+  /// What two materials do to each other, in place of what was said of them before.
+  void set(MaterialPair pair);
 
   /// Removes an object together with the constraints and forces that hang on it. Controllers stay;
   /// those that listened to something that is gone fall silent.
@@ -74,6 +79,10 @@ class Model {
   const SlotMap<ConstraintId, ConstraintRecord>& constraints() const { return constraints_; }
   const SlotMap<ForceId, ForceRecord>& forces() const { return forces_; }
   const SlotMap<ControllerId, ControllerRecord>& controllers() const { return controllers_; }
+
+  const std::vector<MaterialPair>& material_pairs() const { return material_pairs_; }
+  /// What the surfaces of two objects that touch do to each other.
+  SurfacePair surface_between(const Collision& a, const Collision& b) const;
 
   /// The thing of that name; an id that is none if there is no such thing.
   ObjectId find_object(std::string_view name) const;
@@ -108,6 +117,7 @@ class Model {
   NamedSlots<ConstraintId, ConstraintRecord> constraints_;
   NamedSlots<ForceId, ForceRecord> forces_;
   NamedSlots<ControllerId, ControllerRecord> controllers_;
+  std::vector<MaterialPair> material_pairs_;  // in the order of their names
 };
 
 /// Calls f with every object named by a connector of any kind: f(object id, needs an orientation).

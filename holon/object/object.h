@@ -2,6 +2,7 @@
 #pragma once
 
 #include <concepts>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -25,10 +26,14 @@
 ///                         of the velocity in the middle, and gives it
 namespace holon {
 
+struct Collision;
+
 /// What every object has beside the fields of its kind.
 struct ObjectOptions {
   std::string name = {};
   bool kinematic = false;  ///< moved by the host, as if of infinite mass
+  /// How it touches others (holon/model/collision.h); null if it goes through everything.
+  std::shared_ptr<const Collision> collision = nullptr;
 
   template <class Self, class V>
   static void fields(Self& self, V&& visit) {
