@@ -101,8 +101,9 @@ void ContactSolver::add_push(const Kkt& kkt, const Contact& contact, const Vec3&
 double ContactSolver::stiffness_of(const Kkt& kkt, const Contact& contact) const {
   double mobility = 0.0;
   for_each_side(kkt, contact, [&](int object, const Rows& C) {
-    Eigen::Matrix<double, Eigen::Dynamic, 3, 0, 12, 3> Y = C.transpose();
-    Eigen::LLT<Block>(mass_[static_cast<std::size_t>(object)]).matrixL().solveInPlace(Y);
+    Eigen::Matrix<double, Eigen::Dynamic, 3, 0, 6, 3> Y = C.transpose();
+    const Block M = mass_[static_cast<std::size_t>(object)];
+    Eigen::LLT<Block>(M).matrixL().solveInPlace(Y);
     mobility += Y.squaredNorm() / 3.0;
   });
   return 1.0 / mobility;
@@ -111,7 +112,7 @@ double ContactSolver::stiffness_of(const Kkt& kkt, const Contact& contact) const
 void ContactSolver::weigh(const Problem& p) {
   double lightest = std::numeric_limits<double>::infinity();
   for (int i = 0; i < p.kkt.objects(); ++i) {
-    Block& M = mass_[static_cast<std::size_t>(i)];
+    MatX& M = mass_[static_cast<std::size_t>(i)];
     M.resize(p.kkt.object_size(i), p.kkt.object_size(i));
     p.kkt.get_mass(i, M.data());
     const double largest = M.diagonal().maxCoeff();
@@ -133,7 +134,7 @@ void ContactSolver::look(const Problem& p, const VecX& x, const VecX& lambda, Sl
   for (std::size_t k = 0; k < work_.size(); ++k) {
     const Contact& contact = p.contacts[k];
     Work& work = work_[k];
-    work.u = parting(p.kkt, contact, x);
+    work.u = parting(p.kkt, contact, x) + contact.given;
     work.u[0] -= contact.w;
     if (slip == Slip::free) work.slip = work.u.tail<2>().norm();
     work.y = work.held - work.rho * work.u;
@@ -174,7 +175,8 @@ bool ContactSolver::is_balanced(const Problem& p, double before) const {
 
 // ---- Newton's method ----
 
-void ContactSolver::add_block(int v, int u, const Block& block) {
+template <class Entries>
+void ContactSolver::add_block(int v, int u, const Entries& block) {
   const BlockLdlt::Place place = ldlt_.place(v, u);
   double* values = ldlt_.values() + place.at;
   const bool is_turned = place.rows != v;
@@ -183,28 +185,35 @@ void ContactSolver::add_block(int v, int u, const Block& block) {
       values[is_turned ? j + i * place.stride : i + j * place.stride] += block(i, j);
 }
 
+/// Masked rows ask for nothing.
+void ContactSolver::add_joint(const Problem& p, const Kkt::Block& block) {
+  const double* J = p.kkt.jacobian() + block.values;
+  const BlockLdlt::Place place = ldlt_.place(p.kkt.objects() + block.constraint, block.object);
+  double* values = ldlt_.values() + place.at;
+  const bool is_turned = place.rows != p.kkt.objects() + block.constraint;
+  for (int i = 0; i < block.rows; ++i, J += block.columns) {
+    if (p.kkt.is_masked(block.row + i)) continue;
+    for (int j = 0; j < block.columns; ++j)
+      values[is_turned ? j + i * place.stride : i + j * place.stride] += J[j];
+  }
+}
+
 void ContactSolver::factor(const Problem& p) {
   const Kkt& kkt = p.kkt;
   ldlt_.set_zero();
   for (int i = 0; i < kkt.objects(); ++i) add_block(i, i, mass_[static_cast<std::size_t>(i)]);
   for (int c = 0; c < kkt.constraints(); ++c) {
     const int rows = kkt.constraint_rows(c), v = kkt.objects() + c;
-    add_block(v, v, -ridge_ * Block::Identity(rows, rows));
+    add_block(v, v, MatX::Identity(rows, rows) * -ridge_);
   }
-  using ByRows = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-  for (const Kkt::Block& block : kkt.blocks()) {
-    Block J = Eigen::Map<const ByRows>(kkt.jacobian() + block.values, block.rows, block.columns);
-    for (int i = 0; i < block.rows; ++i)
-      if (kkt.is_masked(block.row + i)) J.row(i).setZero();
-    add_block(kkt.objects() + block.constraint, block.object, J);
-  }
+  for (const Kkt::Block& block : kkt.blocks()) add_joint(p, block);
   for (std::size_t k = 0; k < work_.size(); ++k) {
     Work& work = work_[k];
     work.P = FrictionCone(p.contacts[k].mu).slope(work.y, work.r);
     if (work.r.side == FrictionCone::Side::apart) continue;
     for_each_side(kkt, p.contacts[k], [&](int v, const Rows& C) {
       for_each_side(kkt, p.contacts[k], [&](int u, const Rows& D) {
-        if (v <= u) add_block(v, u, C.transpose() * (work.rho * work.P) * D);
+        if (v <= u) add_block(v, u, Block(C.transpose() * (work.rho * work.P) * D));
       });
     });
   }

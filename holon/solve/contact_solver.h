@@ -14,13 +14,13 @@ namespace holon {
 /// Finds what things that touch push on each other, together with all that joints do:
 ///
 ///     M x − Jᵀ λ − Σ Cᵢᵀ rᵢ = f,    J x = b,                                       (1)
-///     Kᵢ ∋ rᵢ  ⟂  uᵢ + μᵢ |uᵢₜ| n ∈ Kᵢ*,    uᵢ = Cᵢ x − wᵢ n                        (2)
+///     Kᵢ ∋ rᵢ  ⟂  uᵢ + μᵢ |uᵢₜ| n ∈ Kᵢ*,    uᵢ = Cᵢ x + gᵢ − wᵢ n                      (2)
 ///
-/// with x a velocity, λ and r impulses. Cᵢ x is how fast the two sides of a contact part, along its
-/// normal n and then along two directions across it; Kᵢ is its friction cone. (2) says that they
-/// part at least as fast as w, that they push only if they do not part faster, and that friction
-/// opposes what slips, with μ times the push, and else is whatever is needed up to that
-/// [DeSaxce98].
+/// with x a velocity, λ and r impulses. Cᵢ x + gᵢ is how fast the two sides of a contact part,
+/// along its normal n and then along two directions across it, gᵢ by what the host moves; Kᵢ is its
+/// friction cone. (2) says that they part at least as fast as w, that they push only if they do not
+/// part faster, and that friction opposes what slips, with μ times the push, and else is whatever
+/// is needed up to that [DeSaxce98].
 ///
 /// (2) is the same as r = Π(r − ρ (u + μ |u_t| n)) for any ρ > 0, with the projection Π on K. By
 /// the method of multipliers [Rockafellar76] r on the right is held while x is found that meets (1)
@@ -40,10 +40,11 @@ class ContactSolver {
     int a = -1, b = -1;
     const double* rows_a = nullptr;  ///< C of each object: three rows, one after the other
     const double* rows_b = nullptr;
-    double mu = 0.0;           ///< coefficient of friction
-    double w = 0.0;            ///< they part at least so fast [m/s]
-    Vec3 push = Vec3::Zero();  ///< r: a guess, and then the solution [N s]
-    double slip = 0.0;         ///< |u_t|, the same [m/s]
+    double mu = 0.0;            ///< coefficient of friction
+    double w = 0.0;             ///< they part at least so fast [m/s]
+    Vec3 given = Vec3::Zero();  ///< g: how fast they part by themselves [m/s]
+    Vec3 push = Vec3::Zero();   ///< r: a guess, and then the solution [N s]
+    double slip = 0.0;          ///< |u_t|, the same [m/s]
   };
   struct Outcome {
     bool met = false;
@@ -66,8 +67,9 @@ class ContactSolver {
                 double tolerance);
 
  private:
-  using Block = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, 12, 12>;
-  using Rows = Eigen::Map<const Eigen::Matrix<double, 3, Eigen::Dynamic, Eigen::RowMajor, 3, 12>>;
+  // What touches is a body or a particle.
+  using Block = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, 6, 6>;
+  using Rows = Eigen::Map<const Eigen::Matrix<double, 3, Eigen::Dynamic, Eigen::RowMajor, 3, 6>>;
   struct Problem {
     const Kkt& kkt;
     std::span<const double> f, b;
@@ -100,7 +102,9 @@ class ContactSolver {
   bool is_balanced(const Problem& p, double before) const;
   bool find_motion(const Problem& p, Slip slip, VecX& x, VecX& lambda, Outcome& outcome);
   void factor(const Problem& p);
-  void add_block(int v, int u, const Block& block);
+  template <class Entries>
+  void add_block(int v, int u, const Entries& block);
+  void add_joint(const Problem& p, const Kkt::Block& block);
   void newton_step(const Problem& p, Slip slip);
   void add_free_slips(const Problem& p, const VecX& x, VecX& out) const;
   void go(const Problem& p, double t, VecX& x, VecX& lambda) const;
@@ -113,7 +117,7 @@ class ContactSolver {
   Gmres gmres_;
   std::vector<std::pair<int, int>> pairs_;  // of objects, for which it is analysed
   std::vector<Work> work_;
-  std::vector<Block> mass_;        // of each object
+  std::vector<MatX> mass_;         // of each object
   double ridge_ = 0.0;             // E
   VecX g_, h_;                     // what is missing in (1),
   double size_ = 0.0;              // and the size of its terms

@@ -7,7 +7,9 @@
 #include <utility>
 
 #include "holon/step/accelerations.h"
+#include "holon/step/impulse_memory.h"
 #include "holon/step/methods.h"
+#include "holon/step/touching.h"
 
 namespace holon {
 namespace {
@@ -32,6 +34,8 @@ constexpr double kSoundPivot = 1e-3;
 /// One-sided constraints ask for c(q₁) ≥ c₁ with μ ≥ 0, and where they touch then for ċ ≥ ċ₁ with
 /// ν ≥ 0: what runs into one stops there. One that is violated from the start is closed by a
 /// displacement between (1) and (2).
+/// What touches adds impulses of its own to both (see Touching); they are found first, with the
+/// constraints to first order, and are then given.
 /// A constraint on velocities takes part in (1) by how far it has gone where it knows that, else by
 /// the mean of its error at both ends of the flight, which keeps the step symmetric in time
 /// [Cortes01]. The forces that are read are those of the equations of motion at the end of the
@@ -49,20 +53,21 @@ class Projected : public Stepper {
     for (VecX* x : {&c1_, &c_dot1_, &r_, &impulse_, &guess_, &rate_at_start_, &out_of_reach_})
       x->setZero(system.rows());
     make_room_for_rates(system);
-    q1_.setZero(system.nq());
-    memory_.setZero(kMemory, system.rows());
+    for (VecX* x : {&q1_, &q_apart_}) x->setZero(system.nq());
+    memory_.prepare(system.rows());
+    touching_.prepare(system);
   }
 
   void renew(const System& system) override {
     end_ = std::numeric_limits<std::uint64_t>::max();
     accelerations_.renew(system);
     one_sided_.prepare(system);
+    touching_.prepare(system);
     make_room_for_rates(system);
   }
+  bool takes_contacts() const override { return true; }
 
-  std::span<double> history() override {
-    return {memory_.data(), static_cast<std::size_t>(memory_.size())};
-  }
+  std::span<double> history() override { return memory_.values(); }
 
   StepStats step(System& system, double t, double h, VecX& q, VecX& v, VecX& lambda) override {
     StepStats stats;
@@ -71,14 +76,17 @@ class Projected : public Stepper {
     closing_targets(system, system.c(), rate_at_start_, h, 100.0 * tolerance_, c1_, c_dot1_);
     meet_again(system);
     hold_violated(system, system.c(), near_, c1_, c_dot1_);
-    guess(h, lambda);
+    memory_.guess(h, lambda, guess_);
 
     const bool met = meet_positions(system, t, h, q, v, stats);
     if (met || fall_back(system, t, h, q, v, lambda, stats)) {
       if (close_violated(system, near_, h, c1_)) glide(system, t + h, stats);
+      if (touches_) part_what_overlaps(system, t + h, h, stats);
       meet_velocities(system, h, stats);
       const bool leads_on = met && stats.conflict == 0.0;
-      remember(h, leads_on, lambda);
+      memory_.remember(h, leads_on && !touches_, lambda, impulse_, [&](Eigen::Index i) {
+        return c1_[i] == 0.0 && c_dot1_[i] == 0.0;
+      });
       finish(system, t + h, h, leads_on, q, v, lambda, stats);
     }
     system.release_saturated();
@@ -93,10 +101,6 @@ class Projected : public Stepper {
   }
 
  private:
-  // Of each row: by how much the force 2μ/h exceeded the λ before it in the last step, and the
-  // differences of that to the steps before; how long the step was, and whether the row was met.
-  enum { kExcess, kChange, kBend, kStep, kWasMet, kMemory };
-
   /// Where some do not follow from the motion alone.
   void make_room_for_rates(const System& system) {
     if (system.rates_are_of_motion()) return;
@@ -133,47 +137,15 @@ class Projected : public Stepper {
     lambda = mu_;
   }
 
-  /// What the constraints will have to push in the first half of the step. 2ν/h of the last half
-  /// step is the λ of this moment but for an error of order h, which changes little from one
-  /// step to the next: it goes on as a parabola does. The last difference of what is nothing but
-  /// rounding exceeds those before it, and is left out. Where the step changes, λ will do.
-  void guess(double h, const VecX& lambda) {
-    const double* row = memory_.data();
-    for (Eigen::Index i = 0; i < lambda.size(); ++i, row += kMemory) {
-      const double e = row[kExcess], d = row[kChange], dd = row[kBend];
-      const bool bends = std::abs(dd) <= std::max(std::abs(e), std::abs(d));
-      const double excess = e + d + (bends ? dd : 0.0);
-      guess_[i] = 0.5 * h * (lambda[i] + (row[kStep] == h ? excess : 0.0));
-    }
-  }
-
   /// What was met and has slipped a little is met again at once.
   void meet_again(const System& system) {
     if (c1_.isZero(0.0) && c_dot1_.isZero(0.0)) return;
     const double slip = kSlip * std::max(1.0, system.extent());
     for (int i = 0; i < system.rows(); ++i) {
-      if (memory_(kWasMet, i) == 0.0 || !system.is_position_row(i)) continue;
+      if (!memory_.was_met(i) || !system.is_position_row(i)) continue;
       if (std::abs(system.c()[i]) > slip || std::abs(rate_at_start_[i]) * system.tau()[i] > slip)
         continue;
       c1_[i] = c_dot1_[i] = 0.0;
-    }
-  }
-
-  /// Keeps what they did push, if that leads anywhere. λ is still that of the start.
-  void remember(double h, bool leads_on, const VecX& lambda) {
-    if (!leads_on) memory_.topRows<kWasMet>().setZero();
-    const double scale = 2.0 / h;
-    double* row = memory_.data();
-    for (Eigen::Index i = 0; i < lambda.size(); ++i, row += kMemory) {
-      row[kWasMet] = c1_[i] == 0.0 && c_dot1_[i] == 0.0 ? 1.0 : 0.0;
-      if (!leads_on) continue;
-      const bool goes_on = row[kStep] == h;
-      const double excess = scale * impulse_[i] - lambda[i];
-      const double change = goes_on ? excess - row[kExcess] : 0.0;
-      row[kBend] = goes_on ? change - row[kChange] : 0.0;
-      row[kChange] = change;
-      row[kExcess] = excess;
-      row[kStep] = h;
     }
   }
 
@@ -193,8 +165,10 @@ class Projected : public Stepper {
       System& system, double t, double h, const VecX& q, const VecX& v, StepStats& stats) {
     Kkt& kkt = system.kkt();
     system.applied_forces(Q_);
+    touches_ = !system.contacts().pairs().empty() && touching_.find(system, h, v, Q_);
     for (int round = 0; round < one_sided_.most_rounds(); ++round) {
       const double conflict = stats.conflict;
+      if (touches_) push_what_touches(system, h, v);
       if (!meet_positions_as_pushed(system, t, h, q, v, stats)) return false;
       if (give_way(system, h, impulse_, {.conflict = unreached_ / h}, stats)) {
         stats.conflict = conflict;
@@ -212,6 +186,22 @@ class Projected : public Stepper {
       ++stats.factorisations;
     }
     return false;
+  }
+
+  /// Finds what the contacts push in the first half of the step, with J v½ = (c₁ − c)/h.
+  void push_what_touches(System& system, double h, const VecX& v) {
+    Kkt& kkt = system.kkt();
+    kkt.times_mass(as_span(v), as_span(rhs_));
+    rhs_ += 0.5 * h * Q_;
+    b_ = c1_ / h;
+    for (int i = 0; i < system.rows(); ++i)
+      if (system.is_integrable(i)) b_[i] -= system.c()[i] / h;
+    if (!system.rates_are_of_motion()) {
+      kkt.times_jacobian(as_span(v), as_span(Jv_));
+      b_ -= rate_at_start_ - Jv_;
+    }
+    v_half_ = v;
+    touching_.push_first(system, h, v, rhs_, b_, v_half_, guess_);
   }
 
   /// Lets those that had to push harder than they may in half a step give way: from here on they
@@ -239,6 +229,7 @@ class Projected : public Stepper {
     v_half_ = v;
     kkt.times_mass(as_span(v), as_span(p_));
     p_ += 0.5 * h * Q_;
+    if (touches_) p_ += touching_.impulse();
     if (system.has_velocity_rows()) {
       kkt.times_jacobian(as_span(v), as_span(Jv_));
       rate0_ = rate_at_start_ - Jv_;  // what they demand by themselves
@@ -345,11 +336,11 @@ class Projected : public Stepper {
     Kkt& kkt = system.kkt();
     kkt.times_mass(as_span(v), as_span(p_));
     p_ += 0.5 * h * Q_;
+    if (touches_) p_ += touching_.impulse();
     if (!p_.allFinite()) return fail(stats, "the motion is not finite", -1);
     v_half_ = v;
     rhs_.setZero();
-    for (Eigen::Index i = 0; i < b_.size(); ++i)
-      b_[i] = 0.5 * h * (lambda[i] + (memory_(kStep, i) == h ? memory_(kExcess, i) : 0.0));
+    memory_.guess_near(h, lambda, b_);
     kkt.add_jacobian_transposed(as_span(b_), as_span(rhs_));
     const double without = miss(system, t, h, q);
     p_ += rhs_;
@@ -393,6 +384,21 @@ class Projected : public Stepper {
     for (int row : system.one_sided()) c1_[row] = std::min(c1_[row], system.c()[row]);
   }
 
+  /// Displaces what has come to overlap by the flight, without a change of momentum.
+  void part_what_overlaps(System& system, double t, double h, StepStats& stats) {
+    touching_.find_again(system);
+    if (!arrived_ && system.rates_are_of_motion()) {
+      system.evaluate_slopes();
+      arrived_ = true;
+    }
+    if (!touching_.part(system, h, dv_)) return;
+    arrived_ = false;
+    system.advance(q1_, dv_, 1.0, q_apart_);
+    q1_ = q_apart_;
+    if (system.rows() > 0) closest_.solve(system, t, c1_, q1_, dv_, stats);
+    system.place(t, q1_, v_half_);
+  }
+
   /// How far a flight with the momentum p_ ends from where it should. Where that is expected to be
   /// the end of the step, J is evaluated along with the errors.
   double miss(System& system, double t, double h, const VecX& q) {
@@ -427,6 +433,11 @@ class Projected : public Stepper {
     // A drive that has left its object behind asks for a speed that leads nowhere.
     if (unreached_ > 100.0 * tolerance_)
       b_ -= out_of_reach_ * (out_of_reach_.dot(b_) / (unreached_ * unreached_));
+    if (touches_) {
+      v1_ = v_half_;
+      touching_.bounce(system, b_, p1_, v1_, mu_);
+      mu_ = guess_;
+    }
     // Forces that depend on the velocity see the one they lead to, by two rounds of iteration.
     const int rounds = system.forces_depend_on_velocity() ? 3 : 1;
     for (int i = 0; i < rounds; ++i) {
@@ -435,9 +446,28 @@ class Projected : public Stepper {
       Kkt::Outcome outcome;
       do {
         rhs_ = p1_ + 0.5 * h * Q_;
-        outcome = one_sided_.solve(system, rhs_, b_, v1_, mu_, stats, tolerance_ / h);
+        outcome = touches_ ? solve_touching(system, h, stats)
+                           : one_sided_.solve(system, rhs_, b_, v1_, mu_, stats, tolerance_ / h);
       } while (give_way(system, h, mu_, outcome, stats));
     }
+  }
+
+  /// The same with what touches, for whichever one-sided constraints have to push.
+  Kkt::Outcome solve_touching(System& system, double h, StepStats& stats) {
+    Kkt& kkt = system.kkt();
+    for (int round = 0; round < one_sided_.most_rounds(); ++round) {
+      touching_.push_last(system, h, rhs_, b_, v1_, mu_);
+      const double strongest = mu_.size() > 0 ? mu_.lpNorm<Eigen::Infinity>() : 0.0;
+      const bool changed = one_sided_.change_sides(system, round, [&](bool offered, int row) {
+        return kkt.is_masked(row)
+                   ? offered && kkt.row_times(row, as_span(v1_)).sum < b_[row] - tolerance_ / h
+                   : mu_[row] < -1e-10 * strongest;
+      });
+      if (!changed) break;
+      stats.dependent_rows = std::max(stats.dependent_rows, kkt.factor());
+      ++stats.factorisations;
+    }
+    return {};
   }
 
   /// The forces at the end of the step, and the new state.
@@ -455,7 +485,15 @@ class Projected : public Stepper {
       return;
     }
     StepStats ignored;  // but for what it says of the forces
-    if (system.has_limited() || !system.one_sided().empty()) {
+    if (!system.contacts().pairs().empty()) touching_.finish(system, h);
+    if (touches_) {
+      system.move(q1_, v1_);
+      lambda = 2.0 / h * mu_;
+      ignored.shortest = system.kkt().dependent_rows() == 0;
+      stats.contacts = static_cast<int>(system.contacts().points().size());
+      stats.contact_residual = touching_.residual();
+      stats.factorisations += touching_.factorisations();
+    } else if (system.has_limited() || !system.one_sided().empty()) {
       system.release_saturated();  // the end of the step has limits of its own
       accelerations_.evaluate(system, t, q1_, v1_, dv_, lambda, ignored);
     } else {
@@ -490,6 +528,7 @@ class Projected : public Stepper {
   PositionSolver closest_;
   OneSided one_sided_;
   double tolerance_ = 0.0, near_ = 0.0;
+  bool touches_ = false;  // something does, or may in this step
   bool arrived_ = false;  // J is that of the end of the flight already
   double t1_ = 0.0;       // when the last step ended
   std::uint64_t end_ = std::numeric_limits<std::uint64_t>::max();  // evaluation at its end
@@ -501,8 +540,9 @@ class Projected : public Stepper {
   VecX rate0_, Jv_;         // empty where rates are of motion
   VecX out_of_reach_;       // what no motion removes of the errors at the end of the flight,
   double unreached_ = 0.0;  // and its size; where that is zero nobody looks
-  VecX q1_;
-  Eigen::Matrix<double, kMemory, Eigen::Dynamic> memory_;  // of each row
+  VecX q1_, q_apart_;
+  ImpulseMemory memory_;
+  Touching touching_;
 };
 
 }  // namespace

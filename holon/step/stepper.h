@@ -24,7 +24,9 @@ struct StepStats {
   bool shortest = true;      ///< whether λ is the shortest, where constraints are redundant
   bool forces_known = true;  ///< whether λ are the forces at the end, or Stepper::forces is to say
   int culprit_row = -1;      ///< row to blame for a failure
-  std::string_view solver = {};  ///< of a method that has several: the one it ended with
+  int contacts = 0;          ///< points that touch
+  double contact_residual = 0.0;  ///< by how much their laws are missed [m/s]
+  std::string_view solver = {};   ///< of a method that has several: the one it ended with
 };
 
 /// A way to go from one state to the next. The step belongs to the host: a stepper never changes
@@ -40,6 +42,8 @@ class Stepper {
   virtual void renew(const System& system) { prepare(system); }
   /// Whether it can do with rows that are kept back or were left behind by constraints.
   virtual bool takes_idle_rows() const { return true; }
+  /// Whether it knows contacts.
+  virtual bool takes_contacts() const { return false; }
   /// Whether it may leave out rows of any constraint, for which the system is to have room.
   virtual bool masks_rows() const { return false; }
   /// From (q, v) at t to (q, v) at t + h. On success λ holds the constraint forces at the end (of

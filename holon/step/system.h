@@ -11,6 +11,7 @@
 
 #include "holon/solve/kkt.h"
 #include "holon/step/constraint_group.h"
+#include "holon/step/contacts.h"
 #include "holon/step/force_group.h"
 
 namespace holon {
@@ -148,6 +149,10 @@ class System {
   /// Right-hand side of J v̇ = b that closes unmet constraints critically damped:
   /// c̈ + (2/τ) ċ + c/τ² = 0, and ċ' + ċ/τ = 0 for a constraint on velocities.
   void closing_acceleration(VecX& b) const;
+
+  /// What of it touches; empty until somebody says who may.
+  Contacts& contacts() { return contacts_; }
+  const Contacts& contacts() const { return contacts_; }
 
   Kkt& kkt() { return kkt_; }
   const Kkt& kkt() const { return kkt_; }
@@ -301,6 +306,7 @@ class System {
   std::vector<double> mass_;  // scratch: of one object
   std::uint64_t evaluations_ = 0;
   Kkt kkt_;
+  Contacts contacts_;
   ConstraintValues values_;
   std::vector<int> one_sided_;  // rows that ask for c ≥ 0 only
   std::vector<int> held_;       // rows that would, but hold

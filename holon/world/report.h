@@ -25,6 +25,25 @@ struct Event {
   std::string reason;       ///< in words
 };
 
+/// Where two objects touch, in world axes.
+struct ContactReading {
+  ObjectId a, b;  ///< one that is none is the world, in a contact that the host supplies
+  Vec3 point = Vec3::Zero();
+  Vec3 normal = Vec3::Zero();  ///< from a to b
+  double gap = 0.0;            ///< negative where they overlap [m]
+  Vec3 force = Vec3::Zero();   ///< of a on b [N]
+  double slip = 0.0;           ///< how fast they slide on each other [m/s]
+};
+
+/// Two objects that touched in a step, or did so in the one before.
+enum class ContactEventKind { begins, goes_on, ends };
+struct ContactEvent {
+  ContactEventKind kind = ContactEventKind::begins;
+  ObjectId a, b;
+  Vec3 point = Vec3::Zero();    ///< in the middle of where they push
+  Vec3 impulse = Vec3::Zero();  ///< of a on b over the step [N s]
+};
+
 class Model;
 /// An event in words, with the name of whom it concerns.
 std::string text_of(const Event& event, const Model& model);
@@ -57,6 +76,9 @@ struct StepReport {
   Vec3 angular_momentum = Vec3::Zero();  ///< about the origin
   std::vector<Event> events;             ///< of this step
   std::vector<Blow> blows;               ///< that fell at its start
+  std::vector<ContactEvent> touches;     ///< pairs of objects that touch, or just did
+  int contacts = 0;                      ///< points where they do
+  double contact_residual = 0.0;         ///< by how much the laws of contact are missed [m/s]
 
   double energy() const { return kinetic_energy + potential_energy; }
   /// One line for people.

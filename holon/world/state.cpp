@@ -158,6 +158,11 @@ std::uint64_t State::hash(const Model& model) const {
     hash.add(controllers_[id.index].time);
     for (double x : controllers_[id.index].numbers) hash.add(x);
   });
+  for (const ContactMemory& m : contacts_) {
+    hash.add(static_cast<std::uint64_t>(m.feature));
+    for (double x : m.force) hash.add(x);
+    hash.add(m.slip);
+  }
   return hash.value();
 }
 

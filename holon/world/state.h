@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "holon/model/model.h"
+#include "holon/step/contacts.h"
 
 namespace holon {
 
@@ -74,6 +75,9 @@ class State {
     return {history_.data() + size(slot.at) * size(history_per_row_),
             size(slot.rows * history_per_row_)};
   }
+  /// What is kept of what touches from step to step, in the order of their keys and features.
+  std::vector<ContactMemory>& contacts() { return contacts_; }
+  const std::vector<ContactMemory>& contacts() const { return contacts_; }
   /// No force, and no history of any; nothing is held.
   void forget(ConstraintId id);
   bool active(ConstraintId id) const { return constraints_[id.index].active; }
@@ -123,6 +127,7 @@ class State {
   std::vector<MemorySlot> forces_;
   std::vector<Memory> memory_;
   std::vector<ControllerMemory> controllers_;
+  std::vector<ContactMemory> contacts_;
   std::map<std::pair<int, int>, std::vector<ObjectSlot>> free_objects_;
   std::map<int, std::vector<ConstraintSlot>> free_constraints_;
   std::map<int, std::vector<MemorySlot>> free_memory_;

@@ -7,6 +7,7 @@
 #include "holon/world/controls.h"
 #include "holon/world/island.h"
 #include "holon/world/runtime_placement.h"
+#include "holon/world/world_touching.h"
 
 namespace holon {
 
@@ -30,7 +31,9 @@ void forget_feet_of(const Model& model, State& state, ObjectId id) {
 }  // namespace
 
 World::World(WorldOptions options)
-    : options_(std::move(options)), workers_(std::make_unique<Workers>(options_.threads)) {
+    : options_(std::move(options)),
+      workers_(std::make_unique<Workers>(options_.threads)),
+      touching_(std::make_unique<Touching>()) {
   make_stepper(options_.stepper, options_.settings);  // says at once if there is no such method
   report_.stepper = lasting_name(options_.stepper);
 }
@@ -108,6 +111,7 @@ ObjectId World::add(Object kind, ObjectOptions options) {
   if (object_island_.size() <= id.index) object_island_.resize(id.index + 1);
   object_island_[id.index] = -1;
   if (model_.objects()[id].options.kinematic) kinematic_.push_back(id);
+  touching_->collisions.add(model_, id);
   touch(id);
   return id;
 }
@@ -153,6 +157,7 @@ void World::remove(ObjectId id) {
     touch_objects(Model::objects_of(model_.constraints()[c].kind));
     state_.remove(c);
   }
+  touching_->forget(id);
   const auto forces = model_.objects()[id].forces;
   for (ForceId f : forces) touch_others(f);
   model_.remove(id);

@@ -5,10 +5,12 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "holon/collide/query.h"
 #include "holon/math/workers.h"
 #include "holon/step/stepper.h"
 #include "holon/world/diagnosis.h"
@@ -41,6 +43,17 @@ struct Companion {
   std::function<void(const Placement& placement, double time)> write = {};
 };
 
+/// A contact that the host has found itself, where things are at the start of a step.
+struct HostContact {
+  ObjectId a, b;                ///< one may be none: the world
+  Vec3 on_a, on_b;              ///< points that touch, in the world
+  Vec3 normal = Vec3::UnitZ();  ///< from a to b
+  SurfacePair surface = {};
+  int number = 0;  ///< tells contacts of the same objects apart, the same from step to step
+};
+/// Asked before each step from `time` to `time + h` to list them.
+using ContactSource = std::function<void(double time, double h, std::vector<HostContact>& out)>;
+
 /// A model in motion: the one entry point of the library.
 ///
 /// Between two steps any edit is legal, and costs what the island it touches costs; one constraint
@@ -72,6 +85,11 @@ class World {
   void set(ConstraintId id, Constraint kind, ConstraintOptions options);
   void set(ForceId id, Force kind);
   void set(ControllerId id, Controller kind);
+  /// How an object touches others from now on; null if it is to go through everything.
+  void set(ObjectId id, std::shared_ptr<const Collision> collision);
+  void set(MaterialPair pair);
+  /// Who supplies contacts beside those that are found; nobody if empty.
+  void set_contact_source(ContactSource source);
   void set_active(ConstraintId id, bool active);
   void set_active(ForceId id, bool active);
   void set_active(ControllerId id, bool active);
@@ -135,6 +153,17 @@ class World {
   void readings(ForceId id, std::vector<double>& out) const;
   /// The force that holds each particle of a parametric object on its course: m ẍ minus all others.
   std::vector<Vec3> parametric_forces(ObjectId id) const;
+  /// Where things touch, and what they push with, at the end of the last step.
+  std::vector<ContactReading> contacts() const;
+  void contacts(std::vector<ContactReading>& out) const;
+  /// The first shape that a ray from a point meets within a length.
+  struct RayReading {
+    ObjectId object;
+    RayHit hit;
+  };
+  std::optional<RayReading> cast_ray(const Vec3& from, const Vec3& direction, double length) const;
+  /// The nearest points of two objects, or how they overlap least; nothing if one has no shapes.
+  std::optional<Nearest> nearest(ObjectId a, ObjectId b) const;
   double kinetic_energy() const;
   double potential_energy() const;
   Vec3 momentum() const;
@@ -158,7 +187,8 @@ class World {
     Model model;
     State state;
   };
-  /// Islands that constraints have joined or left are built anew after this, as they will be where
+  /// Islands that constraints have joined or left, or that have come apart, are built anew after
+  /// this, as they will be where
   /// it is restored: both go on with the same bits.
   Snapshot snapshot() const;
   void restore(const Snapshot& snapshot);
@@ -168,6 +198,7 @@ class World {
  private:
   struct Island;
   struct Controls;
+  struct Touching;
   struct Where {
     int island = -1;
     int view = -1;
@@ -219,7 +250,18 @@ class World {
   void let_go_what_does_not_push(System& system) const;
   Event failure_of(const Island& island) const;
   void fail(Event event);
+  void read_kinematic_motion(double h);
   void set_kinematic_motion(double h);
+  bool find_contacts(double h);
+  void look_for_contacts(double h) const;
+  void add_host_contacts(double h);
+  bool refuse_contacts(double h);
+  void merge_what_is_near(double h);
+  void hand_out_contacts();
+  int island_touched(const ContactKey& key) const;
+  void keep_contacts();
+  void tell_of_touches(const std::vector<ContactMemory>& before);
+  void part_islands() const;
   void move_kinematic(double h);
   StepReport& summarise(double h);
   void step_islands(double h);
@@ -249,6 +291,7 @@ class World {
   std::map<ObjectId, Companion> companions_;
   std::map<ObjectId, Placement> driven_;
   std::unique_ptr<Workers> workers_;
+  std::unique_ptr<Touching> touching_;
   std::unique_ptr<Controls> controls_;  // made anew when the controllers or what they hear changed
 
   // Derived from the model, brought up to date when needed.

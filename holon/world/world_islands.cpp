@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "holon/world/island.h"
+#include "holon/world/world_touching.h"
 
 /// Who acts on whom: the islands of a world, changed or dissolved by edits and built again when
 /// needed.
@@ -180,6 +181,11 @@ World::Reached World::reach(ObjectId seed, int mark, std::vector<int>& marks) co
     for (ForceId f : record.forces)
       if (model_.forces()[f].options.active && Model::acts_between(model_.forces()[f].kind))
         go_on_to(Model::objects_of(model_.forces()[f].kind));
+    touching_->for_each_beside(found.objects[i], [&](ObjectId id) {
+      if (marks[id.index] == mark) return;
+      marks[id.index] = mark;
+      found.objects.push_back(id);
+    });
   }
   tidy(found.objects);
   tidy(found.constraints);
@@ -303,10 +309,13 @@ void World::forget_islands() {
   pending_.clear();
   changed_.clear();
   kinematic_.clear();
+  touching_->collisions.clear();
+  touching_->beside.clear();
   object_island_.assign(model_.objects().capacity(), -1);
   constraint_where_.assign(model_.constraints().capacity(), {});
   model_.objects().for_each([&](ObjectId id, const ObjectRecord& record) {
     record.options.kinematic ? kinematic_.push_back(id) : list_pending(id);
+    touching_->collisions.add(model_, id);
   });
 }
 

@@ -282,8 +282,11 @@ int World::degrees_of_freedom() const {
 }
 
 World::Snapshot World::snapshot() const {
+  part_islands();
   for (std::size_t i = 0; i < islands_.size(); ++i)
     if (islands_[i] && islands_[i]->changes > 0) dissolve(static_cast<int>(i));
+  for (auto& island : islands_)
+    if (island && island->touched) island->stepper->renew(island->system);
   return {model_, state_};
 }
 

@@ -32,15 +32,20 @@ World::KinematicEnd World::kinematic_end(ObjectId id, double h) const {
   return end;
 }
 
-/// Asks the host where its objects will be, and tells every island that sees them.
-void World::set_kinematic_motion(double h) {
-  if (kinematic_.empty()) return;
+/// Asks the host where its objects will be.
+void World::read_kinematic_motion(double h) {
   const double t = time();
   for (ObjectId id : kinematic_) {
     const auto companion = companions_.find(id);
     if (companion != companions_.end() && companion->second.read)
       drive(id, companion->second.read(t + h));
   }
+}
+
+/// Tells every island that sees them.
+void World::set_kinematic_motion(double h) {
+  if (kinematic_.empty()) return;
+  const double t = time();
   for (auto& island : islands_) {
     if (!island) continue;
     const auto& ids = island->system.kinematic_objects();
@@ -226,12 +231,19 @@ const StepReport& World::step(double h) {
   report_.h = h;
   report_.events.clear();
   report_.blows.clear();
+  report_.touches.clear();
   if (!run_controllers(h)) {
     undo_controllers();
     notify();
     return report_;
   }
   refresh();
+  read_kinematic_motion(h);
+  if (!find_contacts(h)) {
+    undo_controllers();
+    notify();
+    return report_;
+  }
   set_kinematic_motion(h);
   const double t = time();
   step_islands(h);
@@ -249,6 +261,7 @@ const StepReport& World::step(double h) {
       const std::vector<Blow>& fallen = island->blows.fallen();
       report_.blows.insert(report_.blows.end(), fallen.begin(), fallen.end());
     }
+    keep_contacts();
     move_kinematic(h);
     state_.tick(h);
     tell_of_jams();
@@ -302,6 +315,8 @@ StepReport& World::summarise(double h) {
   r.dependent_rows = 0;
   r.smallest_pivot = 1.0;
   r.substeps = 1;
+  r.contacts = 0;
+  r.contact_residual = 0.0;
   r.conflict = r.worst_error = r.kinetic_energy = r.potential_energy = 0.0;
   r.worst = {};
   r.solver = {};
@@ -320,6 +335,8 @@ StepReport& World::summarise(double h) {
     r.smallest_pivot = std::min(r.smallest_pivot, s.kkt().smallest_pivot());
     r.dependent_rows += island->stats.dependent_rows;
     r.conflict = std::max(r.conflict, island->stats.conflict);
+    r.contacts += island->stats.contacts;
+    r.contact_residual = std::max(r.contact_residual, island->stats.contact_residual);
     r.kinetic_energy += island->totals.kinetic_energy;
     r.potential_energy += s.potential_energy();
     r.momentum += island->totals.momentum;

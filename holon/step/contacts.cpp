@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "holon/step/contacts.h"
+
+#include <algorithm>
+#include <tuple>
+
+#include "holon/step/system.h"
+
+namespace holon {
+namespace {
+
+// Rows of one side: three, of six columns at most.
+constexpr std::size_t kRowsOfSide = 18;
+// Of what the host says touches.
+constexpr std::uint32_t kHostFeature = 0x7ffe0000U;
+
+/// The normal, and two directions across it.
+Mat3 axes_about(const Vec3& normal) {
+  Mat3 axes;
+  const Vec3 across = normal.unitOrthogonal();
+  axes << normal.transpose(), across.transpose(), normal.cross(across).transpose();
+  return axes;
+}
+
+template <class Body>
+Place place_of_body(const Body& body) {
+  if constexpr (requires { body.rotation(); })
+    return {body.rotation(), body.origin()};
+  else
+    return {Mat3::Identity(), body.com()};
+}
+
+/// Rows of A times the velocity of what is at x.
+template <class Body>
+void write_rows(const Body& body, const RowBlock<3, 3>& A, const Vec3& x, double* out) {
+  if constexpr (requires { body.template write_force<3>(A, x, out); })
+    body.template write_force<3>(A, x, out);
+  else
+    view<RowBlock<3, 3>>(out) = A;
+}
+
+auto order_of(const ContactMemory& m) {
+  return std::tie(m.key, m.feature);
+}
+
+}  // namespace
+
+Place Contacts::object_place(const System& system, const ContactSide& side, When when) {
+  if (side.object < 0) return when == When::start ? side.given->start : side.given->end;
+  return system.visit_body(side.object, [](const auto& body) { return place_of_body(body); });
+}
+
+Place Contacts::place_of(const System& system, const ContactSide& side, When when) {
+  return object_place(system, side, when) * side.at;
+}
+
+// ---- points ----
+
+void Contacts::find_in(const System& system, int pair, When when, double margin) {
+  const ContactPair& p = pairs_[static_cast<std::size_t>(pair)];
+  const Place a = place_of(system, p.a, when), b = place_of(system, p.b, when);
+  if (!a.is_finite() || !b.is_finite()) return;
+  if (p.a.shape == nullptr) {
+    const double gap = p.normal.dot(b.x - a.x);
+    return add(pair, {a.x, b.x, p.normal, gap, kHostFeature});
+  }
+  manifolds_.clear();
+  collide(*p.a.shape, a, *p.b.shape, b, margin, manifolds_);
+  for (const Manifold& manifold : manifolds_)
+    for (const ContactPoint& point : manifold) add(pair, point);
+}
+
+void Contacts::add(int pair, const ContactPoint& point) {
+  points_.push_back({.pair = pair,
+                     .feature = point.feature,
+                     .on_a = point.on_a,
+                     .on_b = point.on_b,
+                     .axes = axes_about(point.normal),
+                     .gap = point.gap});
+  recall(points_.back());
+}
+
+/// What pushed there before will do so again.
+void Contacts::recall(TouchPoint& point) const {
+  const auto wanted = std::tie(pair_of(point).key, point.feature);
+  const auto found = std::ranges::lower_bound(memory_, wanted, {}, order_of);
+  if (found == memory_.end() || order_of(*found) != wanted) return;
+  point.force = found->force;
+  point.slip = found->slip;
+}
+
+void Contacts::remember() {
+  memory_.clear();
+  for (const TouchPoint& p : points_)
+    memory_.push_back({pair_of(p).key, p.feature, p.force, p.slip});
+  std::ranges::stable_sort(memory_, {}, order_of);
+}
+
+// ---- rows ----
+
+/// Both sides at the middle between them, so that what they give each other is equal and opposite.
+void Contacts::prepare_rows(const System& system) {
+  rows_.resize(points_.size() * 2 * kRowsOfSide);
+  double* rows = rows_.data();
+  for (const TouchPoint& p : points_) {
+    const ContactPair& pair = pair_of(p);
+    const Vec3 x = 0.5 * (p.on_a + p.on_b);
+    for (const auto& [side, sign] : {std::pair(&pair.a, -1.0), std::pair(&pair.b, 1.0)}) {
+      const RowBlock<3, 3> A = sign * p.axes;
+      if (side->object >= 0)
+        system.visit_body(side->object, [&](const auto& body) { write_rows(body, A, x, rows); });
+      rows += kRowsOfSide;
+    }
+  }
+}
+
+ContactSolver::Contact Contacts::contact(std::size_t point) const {
+  const TouchPoint& p = points_[point];
+  const ContactPair& pair = pair_of(p);
+  const double* rows = rows_.data() + point * 2 * kRowsOfSide;
+  ContactSolver::Contact contact;
+  contact.a = pair.a.object;
+  contact.b = pair.b.object;
+  contact.rows_a = rows;
+  contact.rows_b = rows + kRowsOfSide;
+  return contact;
+}
+
+namespace {
+
+template <class F>
+void for_each_side(const System& system, const ContactSolver::Contact& contact, F&& f) {
+  using Rows = Eigen::Map<const Eigen::Matrix<double, 3, Eigen::Dynamic, Eigen::RowMajor, 3, 6>>;
+  for (const auto& [object, rows] :
+       {std::pair(contact.a, contact.rows_a), std::pair(contact.b, contact.rows_b)}) {
+    if (object < 0) continue;
+    const System::BodyView& view = system.bodies()[static_cast<std::size_t>(object)];
+    f(view, Rows(rows, 3, view.nv));
+  }
+}
+
+}  // namespace
+
+Vec3 Contacts::parting(const System& system, std::size_t point, const VecX& v) const {
+  Vec3 u = Vec3::Zero();
+  for_each_side(system, contact(point), [&](const System::BodyView& body, const auto& C) {
+    u += C * v.segment(body.v, body.nv);
+  });
+  return u;
+}
+
+void Contacts::add_impulse(
+    const System& system, const ContactSide& side, const Vec3& x, const Vec3& r, VecX& out) {
+  if (side.object < 0) return;
+  const System::BodyView& at = system.bodies()[static_cast<std::size_t>(side.object)];
+  double rows[kRowsOfSide];
+  system.visit_body(side.object, [&](const auto& body) {
+    write_rows(body, RowBlock<3, 3>::Identity(), x, rows);
+  });
+  using Rows = Eigen::Map<const Eigen::Matrix<double, 3, Eigen::Dynamic, Eigen::RowMajor, 3, 6>>;
+  out.segment(at.v, at.nv) += Rows(rows, 3, at.nv).transpose() * r;
+}
+
+void Contacts::add_impulse(const System& system,
+                           std::size_t point,
+                           const Vec3& r,
+                           VecX& out) const {
+  const Vec3 along = points_[point].axes * r;
+  for_each_side(system, contact(point), [&](const System::BodyView& body, const auto& C) {
+    out.segment(body.v, body.nv) += C.transpose() * along;
+  });
+}
+
+}  // namespace holon

@@ -1,0 +1,391 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "holon/step/touching.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "holon/collide/query.h"
+
+namespace holon {
+namespace {
+
+// All of these are shares of the reach of the smaller shape.
+constexpr double kSearched = 1e-3;  // what is no farther is looked at even if nothing moves,
+constexpr double kTouching = 1e-5;  // what is no farther touches,
+constexpr double kOverlap = 1e-10;  // what overlaps by less is left as it is,
+constexpr double kShallow = 1e-2;   // and by less than this is taken apart at once,
+constexpr double kParting = 0.05;   // else in some times this [s]
+
+constexpr double kSliding = 1e-6;  // what slips faster than this does not stick [m/s]
+constexpr double kContactTolerance = 1e-9, kPartTolerance = 1e-12;
+constexpr double kImpactTolerance = 1e-6;  // how near is near enough to have met [m]
+constexpr int kMostBlows = 100, kMostGhostRounds = 4;
+
+double size_of(const ContactPair& pair) {
+  return std::min(pair.a.reach, pair.b.reach);
+}
+
+/// How fast any point of a side may move, after forces have worked on it for a while.
+double speed_of(
+    const System& system, const ContactSide& side, double h, const VecX& v, const VecX& Q) {
+  if (side.object < 0)
+    return (side.given->end.x - side.given->start.x).norm() / h
+           + (std::isfinite(side.reach) ? side.reach * side.given->angular_velocity.norm() : 0.0);
+  const System::BodyView& view = system.bodies()[static_cast<std::size_t>(side.object)];
+  const double mass = system.visit_body(side.object, [](const auto& body) { return body.mass(); });
+  const double turning = view.nv < 6 ? 0.0 : v.segment<3>(view.v + 3).norm() * side.reach;
+  return v.segment<3>(view.v).norm() + turning + h * Q.segment<3>(view.v).norm() / mass;
+}
+
+Vec3 moved_at(const GivenMotion& given, const Vec3& x, double h) {
+  return (given.end.point(given.start.local(x)) - x) / h;
+}
+
+}  // namespace
+
+void Touching::prepare(const System& system) {
+  prepared_ = false;
+  for (VecX* x : {&impulse_, &free_}) x->setZero(system.nv());
+  for (VecX* x : {&lambda_, &zero_rows_}) x->setZero(system.rows());
+}
+
+// ---- the first half ----
+
+bool Touching::find(System& system, double h, const VecX& v, const VecX& Q) {
+  residual_ = 0.0;
+  factorisations_ = 0;
+  Contacts& contacts = system.contacts();
+  contacts.find(system, Contacts::When::start, [&](const ContactPair& pair) {
+    return kSearched * size_of(pair)
+           + h * (speed_of(system, pair.a, h, v, Q) + speed_of(system, pair.b, h, v, Q));
+  });
+  if (!contacts.points().empty() && !std::exchange(prepared_, true)) solver_.prepare(system.kkt());
+  return !contacts.points().empty();
+}
+
+double Touching::friction_of(const SurfacePair& surface, double slip) {
+  return slip > kSliding ? surface.friction : std::max(surface.friction, surface.static_friction);
+}
+
+/// How fast the sides of a point part on their mean way through the step, by what is given.
+Vec3 Touching::given_parting(const ContactPair& pair, const TouchPoint& point, double h) {
+  Vec3 u = Vec3::Zero();
+  if (pair.b.object < 0) u += moved_at(*pair.b.given, point.on_b, h);
+  if (pair.a.object < 0) u -= moved_at(*pair.a.given, point.on_a, h);
+  return point.axes * u;
+}
+Vec3 Touching::given_parting_at_end(const ContactPair& pair, const TouchPoint& point) {
+  Vec3 u = Vec3::Zero();
+  if (pair.b.object < 0) u += pair.b.given->velocity_at(point.on_b);
+  if (pair.a.object < 0) u -= pair.a.given->velocity_at(point.on_a);
+  return point.axes * u;
+}
+
+/// Takes a point as a contact that is to part at least as fast as w; `guess` is its share of the
+/// force that has acted there.
+ContactSolver::Contact& Touching::choose(const Contacts& contacts, std::size_t k, double guess) {
+  const TouchPoint& point = contacts.points()[k];
+  chosen_.push_back(k);
+  ContactSolver::Contact& contact = contacts_.emplace_back(contacts.contact(k));
+  contact.mu = friction_of(contacts.pair_of(point).surface, point.slip);
+  contact.push = guess * (point.axes * point.force);
+  contact.slip = point.slip;
+  return contact;
+}
+
+void Touching::choose_none() {
+  contacts_.clear();
+  chosen_.clear();
+}
+
+void Touching::solve(
+    System& system, const VecX& f, const VecX& b, double tolerance, VecX& x, VecX& lambda) {
+  system.ignore_masked(lambda);
+  const ContactSolver::Outcome outcome =
+      solver_.solve(system.kkt(), as_span(f), as_span(b), contacts_, x, lambda, tolerance);
+  factorisations_ += outcome.factorisations;
+  residual_ = std::max(residual_, outcome.residual);
+}
+
+/// Points with gaps may come to touch, and what overlaps stays as it is.
+void Touching::choose_for_first(const System& system, double h, bool with_hits) {
+  const Contacts& contacts = system.contacts();
+  choose_none();
+  for (std::size_t k = 0; k < contacts.points().size(); ++k) {
+    const bool is_hit = !with_hits && std::ranges::count(hits_, k, &Hit::point) > 0;
+    if (ghosts_[k] != 0 || is_hit) continue;
+    const TouchPoint& point = contacts.points()[k];
+    ContactSolver::Contact& contact = choose(contacts, k, 0.5 * h);
+    contact.w = -std::max(point.gap, 0.0) / h;
+    contact.given = given_parting(contacts.pair_of(point), point, h);
+  }
+}
+
+void Touching::push_first(
+    System& system, double h, const VecX& v, const VecX& f, const VecX& b, VecX& v_half, VecX& mu) {
+  Contacts& contacts = system.contacts();
+  std::vector<TouchPoint>& points = contacts.points();
+  hits_.clear();
+  excess_.clear();
+  ghosts_.assign(points.size(), 0);
+  for (int round = 0; round < kMostGhostRounds; ++round) {
+    choose_for_first(system, h, true);
+    solve(system, f, b, kContactTolerance, v_half, mu);
+    if (!leave_out_ghosts(system, h, v)) break;
+  }
+  note_hits(system, h, v, f, b);
+  impulse_.setZero();
+  for (TouchPoint& point : points) point.force.setZero();
+  for (std::size_t i = 0; i < chosen_.size(); ++i) {
+    TouchPoint& point = points[chosen_[i]];
+    const Vec3 r = point.axes.transpose() * contacts_[i].push;
+    contacts.add_impulse(system, chosen_[i], r, impulse_);
+    point.force = 2.0 / h * r;
+    point.slip = contacts_[i].slip;
+  }
+  if (!hits_.empty()) note_excess(system, h, v, f, b);
+  contacts.remember();
+}
+
+/// Solves (1) as if those that are to bounce were not there. From now on the others are thought to
+/// push as they do then.
+void Touching::note_excess(System& system, double h, const VecX& v, const VecX& f, const VecX& b) {
+  Contacts& contacts = system.contacts();
+  std::vector<TouchPoint>& points = contacts.points();
+  choose_for_first(system, h, false);
+  free_ = v;
+  lambda_.setZero();
+  solve(system, f, b, kContactTolerance, free_, lambda_);
+  const auto note = [&](std::size_t k, const Vec3& without) {
+    TouchPoint& point = points[k];
+    const Vec3 push = 0.5 * h * point.force - without;
+    point.force = 2.0 / h * without;
+    if (push.isZero(0.0)) return;
+    const ContactPair& pair = contacts.pair_of(point);
+    const auto on = [&](const ContactSide& side, const Vec3& x) {
+      return Contacts::object_place(system, side, Contacts::When::start).local(x);
+    };
+    excess_.push_back({point.pair, on(pair.a, point.on_a), on(pair.b, point.on_b), push});
+  };
+  for (std::size_t i = 0; i < chosen_.size(); ++i)
+    note(chosen_[i], points[chosen_[i]].axes.transpose() * contacts_[i].push);
+  for (const Hit& hit : hits_) note(hit.point, Vec3::Zero());
+}
+
+// ---- ghosts: what was in the way of a plane through a corner, but not of what is there ----
+
+bool Touching::leave_out_ghosts(const System& system, double h, const VecX& v) {
+  bool found = false;
+  for (std::size_t i = 0; i < chosen_.size(); ++i) {
+    if (contacts_[i].push[0] <= 0.0 || !is_ghost(system, chosen_[i], h, v)) continue;
+    ghosts_[chosen_[i]] = 1;
+    found = true;
+  }
+  return found;
+}
+
+bool Touching::is_ghost(const System& system, std::size_t k, double h, const VecX& v) {
+  const Contacts& contacts = system.contacts();
+  const TouchPoint& point = contacts.points()[k];
+  const ContactPair& pair = contacts.pair_of(point);
+  if (pair.a.shape == nullptr || pair.a.shape->half_space() || pair.b.shape->half_space()
+      || point.gap <= kSearched * size_of(pair))
+    return false;
+  const auto moving = [&](const ContactSide& side) {
+    const Place start = Contacts::place_of(system, side, Contacts::When::start);
+    if (side.object < 0)
+      return MovingPlace{start, moved_at(*side.given, start.x, h), side.given->angular_velocity};
+    const System::BodyView& view = system.bodies()[static_cast<std::size_t>(side.object)];
+    return system.visit_body(side.object, [&](const auto& body) {
+      MovingPlace place{start, v.segment<3>(view.v), Vec3::Zero()};
+      if constexpr (requires { body.rotation(); }) {
+        place.angular_velocity = body.rotation() * v.segment<3>(view.v + 3);
+        place.velocity += place.angular_velocity.cross(start.x - body.com());
+      }
+      return place;
+    });
+  };
+  return !time_of_impact(
+      *pair.a.shape, moving(pair.a), *pair.b.shape, moving(pair.b), h, kImpactTolerance);
+}
+
+// ---- what will bounce ----
+
+void Touching::note_hits(System& system, double h, const VecX& v, const VecX& f, const VecX& b) {
+  const Contacts& contacts = system.contacts();
+  bool is_free_known = false;
+  for (std::size_t i = 0; i < chosen_.size(); ++i) {
+    const std::size_t k = chosen_[i];
+    const TouchPoint& point = contacts.points()[k];
+    const ContactPair& pair = contacts.pair_of(point);
+    if (contacts_[i].push[0] <= 0.0 || pair.surface.restitution == 0.0) continue;
+    if (!std::exchange(is_free_known, true))
+      system.kkt().solve(as_span(f), as_span(b), as_span(free_), as_span(lambda_));
+    const double before = (contacts.parting(system, k, v) + contacts_[i].given)[0];
+    const double kick = contacts.parting(system, k, free_)[0] + contacts_[i].given[0] - before;
+    const double square = before * before - 4.0 * kick / h * std::max(point.gap, 0.0);
+    const double speed = std::sqrt(std::max(square, 0.0));
+    if (speed <= pair.surface.bounce_speed) continue;
+    const auto on = [&](const ContactSide& side, const Vec3& x) {
+      return Contacts::object_place(system, side, Contacts::When::start).local(x);
+    };
+    hits_.push_back({k,
+                     point.pair,
+                     point.feature,
+                     on(pair.b, point.on_b),
+                     pair.surface.restitution * speed - kick});
+  }
+}
+
+/// The hit that a point at the end of the flight comes from: that of the same feature, or else the
+/// nearest of the same pair.
+const Touching::Hit* Touching::hit_of(const System& system, const TouchPoint& point) const {
+  const ContactPair& pair = system.contacts().pair_of(point);
+  const Place place = Contacts::object_place(system, pair.b, Contacts::When::end);
+  const Hit* nearest = nullptr;
+  double least = std::numeric_limits<double>::infinity();
+  for (const Hit& hit : hits_) {
+    if (hit.pair != point.pair) continue;
+    if (hit.feature == point.feature) return &hit;
+    const double distance = (place.point(hit.on_b) - point.on_b).norm();
+    if (distance >= least) continue;
+    least = distance;
+    nearest = &hit;
+  }
+  return nearest;
+}
+
+// ---- between the halves ----
+
+void Touching::find_again(System& system) {
+  Contacts& contacts = system.contacts();
+  contacts.find(system, Contacts::When::end, [&](const ContactPair& pair) {
+    return kSearched * size_of(pair);
+  });
+  touches_.assign(contacts.points().size(), 0);
+  for (std::size_t k = 0; k < touches_.size(); ++k) {
+    const TouchPoint& point = contacts.points()[k];
+    touches_[k] =
+        point.gap <= kTouching * size_of(contacts.pair_of(point)) || !point.force.isZero(0.0);
+  }
+}
+
+bool Touching::part(System& system, double h, VecX& moved) {
+  Contacts& contacts = system.contacts();
+  std::vector<TouchPoint>& points = contacts.points();
+  choose_none();
+  bool overlaps = false;
+  for (std::size_t k = 0; k < points.size(); ++k) {
+    const double size = size_of(contacts.pair_of(points[k])), gap = points[k].gap;
+    ContactSolver::Contact& contact = choose(contacts, k, 0.0);
+    contact.mu = 0.0;
+    contact.slip = 0.0;
+    overlaps = overlaps || gap < -kOverlap * size;
+    contact.w = gap < -kShallow * size ? gap * (std::exp(-h / kParting) - 1.0) : -gap;
+  }
+  if (!overlaps) return false;
+  moved.setZero();
+  free_.setZero();
+  lambda_.setZero();
+  zero_rows_.setZero();
+  solve(system, free_, zero_rows_, kPartTolerance, moved, lambda_);
+  for (std::size_t k = 0; k < points.size(); ++k)
+    points[k].gap += contacts.parting(system, k, moved)[0];
+  return true;
+}
+
+// ---- the last half ----
+
+/// Notes which points bounce. False if some hit has none to bounce off: then all is taken as it is.
+bool Touching::find_bouncing(const System& system) {
+  const Contacts& contacts = system.contacts();
+  bouncing_.assign(contacts.points().size(), nullptr);
+  std::vector<char>& found = ghosts_;  // by hit
+  found.assign(hits_.size(), 0);
+  for (std::size_t k = 0; k < bouncing_.size(); ++k) {
+    bouncing_[k] = hit_of(system, contacts.points()[k]);
+    if (bouncing_[k] != nullptr) found[static_cast<std::size_t>(bouncing_[k] - hits_.data())] = 1;
+  }
+  return !hits_.empty() && std::ranges::count(found, 0) == 0;
+}
+
+/// Takes what the hits have brought about out of the momentum again.
+void Touching::give_back(const System& system, VecX& p1) const {
+  for (const Excess& excess : excess_) {
+    const ContactPair& pair = system.contacts().pairs()[static_cast<std::size_t>(excess.pair)];
+    const auto at = [&](const ContactSide& side, const Vec3& x) {
+      return Contacts::object_place(system, side, Contacts::When::end).point(x);
+    };
+    const Vec3 x = 0.5 * (at(pair.a, excess.on_a) + at(pair.b, excess.on_b));
+    Contacts::add_impulse(system, pair.a, x, excess.push, p1);
+    Contacts::add_impulse(system, pair.b, x, -excess.push, p1);
+  }
+}
+
+void Touching::bounce(System& system, const VecX& b, VecX& p1, VecX& v, VecX& nu) {
+  Contacts& contacts = system.contacts();
+  std::vector<TouchPoint>& points = contacts.points();
+  for (TouchPoint& point : points) point.impulse.setZero();
+  if (!find_bouncing(system)) return;
+  give_back(system, p1);
+  for (int round = 0; round < kMostBlows; ++round) {
+    choose_none();
+    bool any = false;
+    for (std::size_t k = 0; k < points.size(); ++k) {
+      const SurfacePair& surface = contacts.pair_of(points[k]).surface;
+      const Vec3 given = given_parting_at_end(contacts.pair_of(points[k]), points[k]);
+      double w = 0.0;
+      if (surface.restitution > 0.0) {
+        const double approach = round == 0 ? 0.0 : -(contacts.parting(system, k, v) + given)[0];
+        const bool is_hit = round == 0 && bouncing_[k] != nullptr;
+        if (!is_hit && approach <= surface.bounce_speed) continue;
+        w = is_hit ? bouncing_[k]->part_at : surface.restitution * approach;
+        any = true;
+      } else if (touches_[k] == 0) {
+        continue;
+      }
+      ContactSolver::Contact& contact = choose(contacts, k, 0.0);
+      contact.w = w;
+      contact.given = given;
+    }
+    if (!any) return;
+    nu.setZero();
+    solve(system, p1, b, kContactTolerance, v, nu);
+    for (std::size_t i = 0; i < chosen_.size(); ++i)
+      points[chosen_[i]].impulse += points[chosen_[i]].axes.transpose() * contacts_[i].push;
+    system.kkt().times_mass(as_span(v), as_span(p1));
+  }
+}
+
+void Touching::push_last(
+    System& system, double h, const VecX& f, const VecX& b, VecX& v1, VecX& nu) {
+  Contacts& contacts = system.contacts();
+  choose_none();
+  for (std::size_t k = 0; k < contacts.points().size(); ++k) {
+    if (touches_[k] == 0) continue;
+    const TouchPoint& point = contacts.points()[k];
+    choose(contacts, k, 0.5 * h).given = given_parting_at_end(contacts.pair_of(point), point);
+  }
+  solve(system, f, b, kContactTolerance, v1, nu);
+}
+
+void Touching::finish(System& system, double h) {
+  std::vector<TouchPoint>& points = system.contacts().points();
+  for (TouchPoint& point : points) {
+    point.impulse += 0.5 * h * point.force;  // as in the first half
+    point.force.setZero();
+    point.slip = 0.0;
+  }
+  for (std::size_t i = 0; i < chosen_.size(); ++i) {
+    TouchPoint& point = points[chosen_[i]];
+    const Vec3 s = point.axes.transpose() * contacts_[i].push;
+    point.impulse += s;
+    point.force = 2.0 / h * s;
+    point.slip = contacts_[i].slip;
+  }
+  system.contacts().remember();
+}
+
+}  // namespace holon

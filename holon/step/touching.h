@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <vector>
+
+#include "holon/step/contacts.h"
+#include "holon/step/stepper.h"
+
+namespace holon {
+
+/// What contacts do in a step of kick, flight and kick (see Projected). With the contact impulses r
+/// and s,
+///
+///     M v½ = M v + (h/2) Q(q₀) + J₀ᵀ μ + C₀ᵀ r,    gap(q₀) + h C₀ v½ ≥ 0,  r in its friction cone
+///     (1) M v₁ = p₁  + (h/2) Q(q₁) + J₁ᵀ ν + C₁ᵀ s,    C₁ v₁ ≥ 0,              s in its friction
+///     cone  (2)
+///
+/// so that what rests has r = s = (h/2) times what it carries, and what falls arrives at the end of
+/// a step. (1) holds what overlaps as it is; a displacement without momentum takes it apart.
+///
+/// What arrives faster than it takes to bounce gives back all momentum that its r has brought
+/// about, as it has served its purpose to stop things there, and bounces off with e times the speed
+/// V at which it met the other in truth:
+///     V² = (C v)² + 2 a gap,   a the acceleration along the normal.
+/// Blows are passed on: all that approach are thrown back at once, then those that approach because
+/// of that, until none does [Smith12].
+class Touching {
+ public:
+  /// To be called when the system is new.
+  void prepare(const System& system);
+
+  /// Looks for what may be reached within the step, at its start. False if there is nothing.
+  bool find(System& system, double h, const VecX& v, const VecX& Q);
+  /// Solves (1) for the pushes, with joints to first order: J v½ = b. v½ and μ are guesses that the
+  /// solution replaces.
+  void push_first(System& system,
+                  double h,
+                  const VecX& v,
+                  const VecX& f,
+                  const VecX& b,
+                  VecX& v_half,
+                  VecX& mu);
+  /// C₀ᵀ r
+  const VecX& impulse() const { return impulse_; }
+
+  /// Looks for what touches where the flight has ended.
+  void find_again(System& system);
+  /// The displacement, as a velocity times one second, that takes apart what overlaps. False if
+  /// nothing does.
+  bool part(System& system, double h, VecX& moved);
+  /// p₁ after all blows; joints meet J v = b.
+  void bounce(System& system, const VecX& b, VecX& p1, VecX& v, VecX& nu);
+  /// Solves (2), with f the right-hand side without the pushes.
+  void push_last(System& system, double h, const VecX& f, const VecX& b, VecX& v1, VecX& nu);
+  /// The forces at the end of the step are known: they are remembered.
+  void finish(System& system, double h);
+
+  double residual() const { return residual_; }
+  int factorisations() const { return factorisations_; }
+
+ private:
+  /// What is to bounce.
+  struct Hit {
+    std::size_t point;  // at the start of the step
+    int pair;
+    std::uint32_t feature;
+    Vec3 on_b;       // in the axes of the object
+    double part_at;  // how fast they part after the blow, before the last half of the forces
+  };
+
+  /// What a contact would not have pushed without the hits.
+  struct Excess {
+    int pair;
+    Vec3 on_a, on_b;  // in the axes of the objects
+    Vec3 push;        // in the world
+  };
+
+  static double friction_of(const SurfacePair& surface, double slip);
+  static Vec3 given_parting(const ContactPair& pair, const TouchPoint& point, double h);
+  static Vec3 given_parting_at_end(const ContactPair& pair, const TouchPoint& point);
+  void choose_none();
+  ContactSolver::Contact& choose(const Contacts& contacts, std::size_t point, double guess);
+  void solve(System& system, const VecX& f, const VecX& b, double tolerance, VecX& x, VecX& lambda);
+  bool leave_out_ghosts(const System& system, double h, const VecX& v);
+  static bool is_ghost(const System& system, std::size_t point, double h, const VecX& v);
+  void choose_for_first(const System& system, double h, bool with_hits);
+  void note_hits(System& system, double h, const VecX& v, const VecX& f, const VecX& b);
+  void note_excess(System& system, double h, const VecX& v, const VecX& f, const VecX& b);
+  bool find_bouncing(const System& system);
+  void give_back(const System& system, VecX& p1) const;
+  const Hit* hit_of(const System& system, const TouchPoint& point) const;
+
+  ContactSolver solver_;
+  std::vector<ContactSolver::Contact> contacts_;
+  std::vector<std::size_t> chosen_;  // the points that these are of
+  std::vector<Hit> hits_;
+  std::vector<Excess> excess_;
+  std::vector<char> ghosts_, touches_;  // by point
+  std::vector<const Hit*> bouncing_;    // by point
+  VecX impulse_, free_, lambda_, zero_rows_;
+  double residual_ = 0.0;
+  int factorisations_ = 0;
+  bool prepared_ = false;
+};
+
+}  // namespace holon
