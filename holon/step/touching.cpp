@@ -15,13 +15,17 @@ namespace {
 constexpr double kSearched = 1e-3;  // what is no farther is looked at even if nothing moves,
 constexpr double kTouching = 1e-5;  // what is no farther touches,
 constexpr double kOverlap = 1e-10;  // what overlaps by less is left as it is,
-constexpr double kShallow = 1e-2;   // and by less than this is taken apart at once,
+constexpr double kShallow = 5e-2;   // and by less than this is taken apart at once,
 constexpr double kParting = 0.05;   // else in some times this [s]
 
 constexpr double kSliding = 1e-6;  // what slips faster than this does not stick [m/s]
-constexpr double kContactTolerance = 1e-9, kPartTolerance = 1e-12;
+constexpr double kContactTolerance = 1e-9, kPartTolerance = 1e-11;
+// Where there are many contacts, sweeps will do that leave things to move by no more than this
+// share of their size in a step; those of the next step begin there.
+constexpr double kGoodEnough = 1e-5;
+constexpr std::size_t kFew = 12;
 constexpr double kImpactTolerance = 1e-6;  // how near is near enough to have met [m]
-constexpr int kMostBlows = 100, kMostGhostRounds = 4;
+constexpr int kMostBlows = 100;
 
 double size_of(const ContactPair& pair) {
   return std::min(pair.a.reach, pair.b.reach);
@@ -61,6 +65,9 @@ bool Touching::find(System& system, double h, const VecX& v, const VecX& Q) {
     return kSearched * size_of(pair)
            + h * (speed_of(system, pair.a, h, v, Q) + speed_of(system, pair.b, h, v, Q));
   });
+  good_ = std::numeric_limits<double>::infinity();
+  for (const TouchPoint& point : contacts.points())
+    good_ = std::min(good_, kGoodEnough * size_of(contacts.pair_of(point)) / h);
   if (!contacts.points().empty() && !std::exchange(prepared_, true)) solver_.prepare(system.kkt());
   return !contacts.points().empty();
 }
@@ -103,9 +110,35 @@ void Touching::choose_none() {
 void Touching::solve(
     System& system, const VecX& f, const VecX& b, double tolerance, VecX& x, VecX& lambda) {
   system.ignore_masked(lambda);
+  tolerance *= std::max(1.0, x.lpNorm<Eigen::Infinity>());
+  Kkt& kkt = system.kkt();
+  if (kkt.rows() == 0 || kkt.is_factored()) {
+    const ContactSweeps::Outcome swept =
+        sweeps_.solve(kkt, as_span(f), as_span(b), contacts_, x, lambda, tolerance);
+    fprintf(stderr,
+            "S %d contacts %zu sweeps %d 0 res %g met %d\n",
+            (int)(tolerance < 1e-10),
+            contacts_.size(),
+            swept.sweeps,
+            swept.residual,
+            swept.met);
+    if (kkt.rows() == 0 && contacts_.size() > kFew) tolerance = std::max(tolerance, good_);
+    if (swept.met || swept.residual <= tolerance) {
+      residual_ = std::max(residual_, swept.residual);
+      return;
+    }
+  }
   const ContactSolver::Outcome outcome =
       solver_.solve(system.kkt(), as_span(f), as_span(b), contacts_, x, lambda, tolerance);
   factorisations_ += outcome.factorisations;
+  fprintf(stderr,
+          "%d contacts %zu rounds %d fact %d res %g met %d\n",
+          (int)(tolerance < 1e-10),
+          contacts_.size(),
+          outcome.rounds,
+          outcome.factorisations,
+          outcome.residual,
+          outcome.met);
   residual_ = std::max(residual_, outcome.residual);
 }
 
@@ -130,11 +163,9 @@ void Touching::push_first(
   hits_.clear();
   excess_.clear();
   ghosts_.assign(points.size(), 0);
-  for (int round = 0; round < kMostGhostRounds; ++round) {
-    choose_for_first(system, h, true);
-    solve(system, f, b, kContactTolerance, v_half, mu);
-    if (!leave_out_ghosts(system, h, v)) break;
-  }
+  leave_out_ghosts(system, h, v);
+  choose_for_first(system, h, true);
+  solve(system, f, b, kContactTolerance, v_half, mu);
   note_hits(system, h, v, f, b);
   impulse_.setZero();
   for (TouchPoint& point : points) point.force.setZero();
@@ -176,22 +207,23 @@ void Touching::note_excess(System& system, double h, const VecX& v, const VecX& 
 
 // ---- ghosts: what was in the way of a plane through a corner, but not of what is there ----
 
-bool Touching::leave_out_ghosts(const System& system, double h, const VecX& v) {
-  bool found = false;
-  for (std::size_t i = 0; i < chosen_.size(); ++i) {
-    if (contacts_[i].push[0] <= 0.0 || !is_ghost(system, chosen_[i], h, v)) continue;
-    ghosts_[chosen_[i]] = 1;
-    found = true;
+/// Looks at those that are some way off and could be reached.
+void Touching::leave_out_ghosts(const System& system, double h, const VecX& v) {
+  const Contacts& contacts = system.contacts();
+  for (std::size_t k = 0; k < contacts.points().size(); ++k) {
+    const TouchPoint& point = contacts.points()[k];
+    const ContactPair& pair = contacts.pair_of(point);
+    if (point.gap <= kSearched * size_of(pair)) continue;
+    const double speed = (contacts.parting(system, k, v) + given_parting(pair, point, h))[0];
+    if (point.gap + h * speed < 0.0 && is_ghost(system, k, h, v)) ghosts_[k] = 1;
   }
-  return found;
 }
 
 bool Touching::is_ghost(const System& system, std::size_t k, double h, const VecX& v) {
   const Contacts& contacts = system.contacts();
   const TouchPoint& point = contacts.points()[k];
   const ContactPair& pair = contacts.pair_of(point);
-  if (pair.a.shape == nullptr || pair.a.shape->half_space() || pair.b.shape->half_space()
-      || point.gap <= kSearched * size_of(pair))
+  if (pair.a.shape == nullptr || pair.a.shape->half_space() || pair.b.shape->half_space())
     return false;
   const auto moving = [&](const ContactSide& side) {
     const Place start = Contacts::place_of(system, side, Contacts::When::start);

@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "holon/solve/contact_sweeps.h"
 #include "holon/step/contacts.h"
 #include "holon/step/stepper.h"
 
@@ -81,7 +82,7 @@ class Touching {
   void choose_none();
   ContactSolver::Contact& choose(const Contacts& contacts, std::size_t point, double guess);
   void solve(System& system, const VecX& f, const VecX& b, double tolerance, VecX& x, VecX& lambda);
-  bool leave_out_ghosts(const System& system, double h, const VecX& v);
+  void leave_out_ghosts(const System& system, double h, const VecX& v);
   static bool is_ghost(const System& system, std::size_t point, double h, const VecX& v);
   void choose_for_first(const System& system, double h, bool with_hits);
   void note_hits(System& system, double h, const VecX& v, const VecX& f, const VecX& b);
@@ -91,6 +92,7 @@ class Touching {
   const Hit* hit_of(const System& system, const TouchPoint& point) const;
 
   ContactSolver solver_;
+  ContactSweeps sweeps_;
   std::vector<ContactSolver::Contact> contacts_;
   std::vector<std::size_t> chosen_;  // the points that these are of
   std::vector<Hit> hits_;
@@ -98,7 +100,7 @@ class Touching {
   std::vector<char> ghosts_, touches_;  // by point
   std::vector<const Hit*> bouncing_;    // by point
   VecX impulse_, free_, lambda_, zero_rows_;
-  double residual_ = 0.0;
+  double good_ = 0.0, residual_ = 0.0;
   int factorisations_ = 0;
   bool prepared_ = false;
 };
