@@ -313,6 +313,7 @@ bool ContactSolver::find_motion(
   for (int i = 0; i < most; ++i) {
     look(p, x, lambda, slip);
     if (is_balanced(p, before)) return true;
+    if (outcome.factorisations >= p.most) return false;
     before = missing();
     newton_step(p, slip);
     ++outcome.factorisations;
@@ -348,14 +349,16 @@ ContactSolver::Outcome ContactSolver::solve(const Kkt& kkt,
                                             std::span<Contact> contacts,
                                             VecX& x,
                                             VecX& lambda,
-                                            double tolerance) {
+                                            double tolerance,
+                                            int most) {
   learn_pairs(kkt, contacts);
-  const Problem p{kkt, f, b, contacts, tolerance};
+  const Problem p{kkt, f, b, contacts, tolerance, most};
   weigh(p);
   Outcome outcome;
   double stiff = kSoft;
   int idle = 0;  // rounds at the end that gained little
-  while (!outcome.met && outcome.rounds < kMostContactRounds && idle < kMostIdle) {
+  while (!outcome.met && outcome.rounds < kMostContactRounds && idle < kMostIdle
+         && outcome.factorisations < most) {
     x_before_ = x;
     lambda_before_ = lambda;
     const bool is_first = ++outcome.rounds == 1;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <limits>
 #include <span>
 #include <utility>
 #include <vector>
@@ -57,14 +58,16 @@ class ContactSolver {
   void prepare(const Kkt& kkt);
   /// Solves (1) and (2) until (2) is missed by `tolerance` [m/s] at most. Masked rows of J ask for
   /// nothing. x and λ are guesses that the solution replaces. Where there is none, say between
-  /// walls that close, the outcome tells so and what has been found is what came nearest.
+  /// walls that close, the outcome tells so and what has been found is what came nearest. It gives
+  /// up after `most` factorisations.
   Outcome solve(const Kkt& kkt,
                 std::span<const double> f,
                 std::span<const double> b,
                 std::span<Contact> contacts,
                 VecX& x,
                 VecX& lambda,
-                double tolerance);
+                double tolerance,
+                int most = std::numeric_limits<int>::max());
 
  private:
   // What touches is a body or a particle.
@@ -75,6 +78,7 @@ class ContactSolver {
     std::span<const double> f, b;
     std::span<const Contact> contacts;
     double tolerance;
+    int most;
   };
   /// A contact as it is worked on.
   struct Work {

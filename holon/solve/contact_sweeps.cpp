@@ -6,14 +6,6 @@
 #include <cmath>
 
 namespace holon {
-namespace {
-
-constexpr int kMostSweeps = 200;
-// Newton's method is soon better where there are few of them.
-constexpr int kFewSweeps = 30;
-constexpr std::size_t kFewContacts = 12;
-
-}  // namespace
 
 void ContactSweeps::prepare_side(const Kkt& kkt, int object, const double* rows, Side& side) const {
   side = {};
@@ -175,14 +167,14 @@ ContactSweeps::Outcome ContactSweeps::solve(Kkt& kkt,
                                             std::span<ContactSolver::Contact> contacts,
                                             VecX& x,
                                             VecX& lambda,
-                                            double tolerance) {
+                                            double tolerance,
+                                            int most) {
   prepare(kkt, contacts);
   for (ContactSolver::Contact& contact : contacts)
     contact.push = FrictionCone(contact.mu).project(contact.push).point;
   begin(kkt, f, contacts, lambda, x);
   Outcome outcome;
   double last = 0.0;
-  const int most = contacts.size() <= kFewContacts ? kFewSweeps : kMostSweeps;
   for (outcome.sweeps = 1; outcome.sweeps <= most; ++outcome.sweeps) {
     for (std::size_t k = 0; k < contacts.size(); ++k) work_[k].before = contacts[k].push;
     double change = meet_joints(kkt, b, x, lambda);
@@ -198,7 +190,7 @@ ContactSweeps::Outcome ContactSweeps::solve(Kkt& kkt,
   }
   sweep_over(contacts, true, x);  // into the cones
   outcome.residual = residual(contacts, x);
-  outcome.met = false;
+  outcome.met = outcome.residual <= tolerance && kkt.rows() == 0;
   return outcome;
 }
 

@@ -35,7 +35,8 @@ class ContactSweeps {
                 std::span<ContactSolver::Contact> contacts,
                 VecX& x,
                 VecX& lambda,
-                double tolerance);
+                double tolerance,
+                int most);
 
  private:
   using Rows = Eigen::Map<const Eigen::Matrix<double, 3, Eigen::Dynamic, Eigen::RowMajor, 3, 6>>;

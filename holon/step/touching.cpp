@@ -24,6 +24,8 @@ constexpr double kContactTolerance = 1e-9, kPartTolerance = 1e-11;
 // share of their size in a step; those of the next step begin there.
 constexpr double kGoodEnough = 1e-5;
 constexpr std::size_t kFew = 12;
+constexpr int kShortSweeps = 20, kLongSweeps = 200;
+constexpr int kFewFactorisations = 8, kAnyFactorisations = std::numeric_limits<int>::max();
 constexpr double kImpactTolerance = 1e-6;  // how near is near enough to have met [m]
 constexpr int kMostBlows = 100;
 
@@ -110,36 +112,38 @@ void Touching::choose_none() {
 void Touching::solve(
     System& system, const VecX& f, const VecX& b, double tolerance, VecX& x, VecX& lambda) {
   system.ignore_masked(lambda);
-  tolerance *= std::max(1.0, x.lpNorm<Eigen::Infinity>());
-  Kkt& kkt = system.kkt();
-  if (kkt.rows() == 0 || kkt.is_factored()) {
-    const ContactSweeps::Outcome swept =
-        sweeps_.solve(kkt, as_span(f), as_span(b), contacts_, x, lambda, tolerance);
-    fprintf(stderr,
-            "S %d contacts %zu sweeps %d 0 res %g met %d\n",
-            (int)(tolerance < 1e-10),
-            contacts_.size(),
-            swept.sweeps,
-            swept.residual,
-            swept.met);
-    if (kkt.rows() == 0 && contacts_.size() > kFew) tolerance = std::max(tolerance, good_);
-    if (swept.met || swept.residual <= tolerance) {
-      residual_ = std::max(residual_, swept.residual);
-      return;
-    }
+  approach({system.kkt(), f, b, x, lambda}, tolerance * std::max(1.0, x.lpNorm<Eigen::Infinity>()));
+  residual_ = std::max(residual_, now_);
+}
+
+/// Few contacts, and those of joints, are solved to the tolerance. Of many, Newton's method gets
+/// there soon where they begin near the solution, as in what stands or slides; else, as in what
+/// tumbles, sweeps are cheaper, and need not be as good.
+void Touching::approach(const Problem& p, double tolerance) {
+  const bool has_joints = p.kkt.rows() > 0;
+  if (has_joints || contacts_.size() <= kFew) {
+    const bool may_sweep = !has_joints || p.kkt.is_factored();
+    if (!may_sweep || !sweep(p, kShortSweeps, tolerance)) iterate(p, kAnyFactorisations, tolerance);
+    return;
   }
+  if (iterate(p, kFewFactorisations, tolerance)) return;
+  const double will_do = std::max(tolerance, good_);
+  if (!sweep(p, kLongSweeps, will_do)) iterate(p, kAnyFactorisations, will_do);
+}
+
+bool Touching::sweep(const Problem& p, int most, double tolerance) {
+  const ContactSweeps::Outcome outcome =
+      sweeps_.solve(p.kkt, as_span(p.f), as_span(p.b), contacts_, p.x, p.lambda, tolerance, most);
+  now_ = outcome.residual;
+  return outcome.met;
+}
+
+bool Touching::iterate(const Problem& p, int most, double tolerance) {
   const ContactSolver::Outcome outcome =
-      solver_.solve(system.kkt(), as_span(f), as_span(b), contacts_, x, lambda, tolerance);
+      solver_.solve(p.kkt, as_span(p.f), as_span(p.b), contacts_, p.x, p.lambda, tolerance, most);
   factorisations_ += outcome.factorisations;
-  fprintf(stderr,
-          "%d contacts %zu rounds %d fact %d res %g met %d\n",
-          (int)(tolerance < 1e-10),
-          contacts_.size(),
-          outcome.rounds,
-          outcome.factorisations,
-          outcome.residual,
-          outcome.met);
-  residual_ = std::max(residual_, outcome.residual);
+  now_ = outcome.residual;
+  return outcome.met;
 }
 
 /// Points with gaps may come to touch, and what overlaps stays as it is.

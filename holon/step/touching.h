@@ -81,7 +81,15 @@ class Touching {
   static Vec3 given_parting_at_end(const ContactPair& pair, const TouchPoint& point);
   void choose_none();
   ContactSolver::Contact& choose(const Contacts& contacts, std::size_t point, double guess);
+  struct Problem {
+    Kkt& kkt;
+    const VecX &f, &b;
+    VecX &x, &lambda;
+  };
   void solve(System& system, const VecX& f, const VecX& b, double tolerance, VecX& x, VecX& lambda);
+  void approach(const Problem& p, double tolerance);
+  bool sweep(const Problem& p, int most, double tolerance);
+  bool iterate(const Problem& p, int most, double tolerance);
   void leave_out_ghosts(const System& system, double h, const VecX& v);
   static bool is_ghost(const System& system, std::size_t point, double h, const VecX& v);
   void choose_for_first(const System& system, double h, bool with_hits);
@@ -100,7 +108,7 @@ class Touching {
   std::vector<char> ghosts_, touches_;  // by point
   std::vector<const Hit*> bouncing_;    // by point
   VecX impulse_, free_, lambda_, zero_rows_;
-  double good_ = 0.0, residual_ = 0.0;
+  double good_ = 0.0, residual_ = 0.0, now_ = 0.0;
   int factorisations_ = 0;
   bool prepared_ = false;
 };
