@@ -179,18 +179,15 @@ ContactSweeps::Outcome ContactSweeps::solve(Kkt& kkt,
     for (std::size_t k = 0; k < contacts.size(); ++k) work_[k].before = contacts[k].push;
     double change = meet_joints(kkt, b, x, lambda);
     change = std::max(change, sweep_over(contacts, outcome.sweeps % 2 == 1, x));
-    if (change <= 0.3 * tolerance) {
-      outcome.residual = residual(contacts, x);
-      outcome.met = outcome.residual <= tolerance && (kkt.rows() == 0 || change == 0.0);
-      if (outcome.met) return outcome;
-    }
+    if (change <= 0.3 * tolerance) break;
     const double now = gain(contacts);
     go_on(contacts, now < last ? now / last : 0.0, x);
     last = now;
   }
   sweep_over(contacts, true, x);  // into the cones
+  meet_joints(kkt, b, x, lambda);
   outcome.residual = residual(contacts, x);
-  outcome.met = outcome.residual <= tolerance && kkt.rows() == 0;
+  outcome.met = outcome.residual <= tolerance;
   return outcome;
 }
 

@@ -27,7 +27,7 @@ class FrictionCone {
 
   Projection project(const Vec3& y) const {
     const double across = y.tail<2>().norm();
-    if (across <= mu_ * y[0]) return {y, Side::sticks};
+    if (y[0] >= 0.0 && across <= mu_ * y[0]) return {y, Side::sticks};
     if (mu_ * across <= -y[0]) return {Vec3::Zero(), Side::apart};
     const double normal = (y[0] + mu_ * across) / (1.0 + mu_ * mu_);
     const Vec2 tangential = (mu_ * normal / across) * y.tail<2>();

@@ -81,7 +81,7 @@ class Projected : public Stepper {
     const bool met = meet_positions(system, t, h, q, v, stats);
     if (met || fall_back(system, t, h, q, v, lambda, stats)) {
       if (close_violated(system, near_, h, c1_)) glide(system, t + h, stats);
-      if (touches_) part_what_overlaps(system, t + h, h, stats);
+      if (touches_) part_what_overlaps(system, t + h, h, v, stats);
       meet_velocities(system, h, stats);
       const bool leads_on = met && stats.conflict == 0.0;
       memory_.remember(h, leads_on && !touches_, lambda, impulse_, [&](Eigen::Index i) {
@@ -385,13 +385,13 @@ class Projected : public Stepper {
   }
 
   /// Displaces what has come to overlap by the flight, without a change of momentum.
-  void part_what_overlaps(System& system, double t, double h, StepStats& stats) {
+  void part_what_overlaps(System& system, double t, double h, const VecX& v, StepStats& stats) {
     touching_.find_again(system);
     if (!arrived_ && system.rates_are_of_motion()) {
       system.evaluate_slopes();
       arrived_ = true;
     }
-    if (!touching_.part(system, h, dv_)) return;
+    if (!touching_.part(system, h, v, dv_)) return;
     arrived_ = false;
     system.advance(q1_, dv_, 1.0, q_apart_);
     q1_ = q_apart_;
@@ -435,7 +435,9 @@ class Projected : public Stepper {
       b_ -= out_of_reach_ * (out_of_reach_.dot(b_) / (unreached_ * unreached_));
     if (touches_) {
       v1_ = v_half_;
-      touching_.bounce(system, b_, p1_, v1_, mu_);
+      system.applied_forces(Q_);
+      rhs_ = 0.5 * h * Q_;
+      touching_.bounce(system, b_, rhs_, p1_, v1_, mu_);
       mu_ = guess_;
     }
     // Forces that depend on the velocity see the one they lead to, by two rounds of iteration.

@@ -15,7 +15,8 @@ namespace {
 constexpr double kSearched = 1e-3;  // what is no farther is looked at even if nothing moves,
 constexpr double kTouching = 1e-5;  // what is no farther touches,
 constexpr double kOverlap = 1e-10;  // what overlaps by less is left as it is,
-constexpr double kShallow = 5e-2;   // and by less than this is taken apart at once,
+constexpr double kShallow = 5e-2;   // and by less than this, or than it moves in a step, is taken
+                                    // apart at once,
 constexpr double kParting = 0.05;   // else in some times this [s]
 
 constexpr double kSliding = 1e-6;  // what slips faster than this does not stick [m/s]
@@ -116,19 +117,19 @@ void Touching::solve(
   residual_ = std::max(residual_, now_);
 }
 
-/// Few contacts, and those of joints, are solved to the tolerance. Of many, Newton's method gets
-/// there soon where they begin near the solution, as in what stands or slides; else, as in what
-/// tumbles, sweeps are cheaper, and need not be as good.
+/// Few contacts are solved to the tolerance. Of many, Newton's method gets there soon where they
+/// begin near the solution, as in what stands or slides; else, as in what tumbles, sweeps are
+/// cheaper, and need not be as good.
 void Touching::approach(const Problem& p, double tolerance) {
-  const bool has_joints = p.kkt.rows() > 0;
-  if (has_joints || contacts_.size() <= kFew) {
-    const bool may_sweep = !has_joints || p.kkt.is_factored();
-    if (!may_sweep || !sweep(p, kShortSweeps, tolerance)) iterate(p, kAnyFactorisations, tolerance);
+  const bool may_sweep = p.kkt.rows() == 0 || p.kkt.is_factored();
+  const double will_do = contacts_.size() > kFew ? std::max(tolerance, good_) : tolerance;
+  if (contacts_.size() > kFew) {
+    if (iterate(p, kFewFactorisations, tolerance)) return;
+    if (may_sweep && sweep(p, kLongSweeps, will_do)) return;
+  } else if (may_sweep && sweep(p, kShortSweeps, tolerance)) {
     return;
   }
-  if (iterate(p, kFewFactorisations, tolerance)) return;
-  const double will_do = std::max(tolerance, good_);
-  if (!sweep(p, kLongSweeps, will_do)) iterate(p, kAnyFactorisations, will_do);
+  iterate(p, kAnyFactorisations, will_do);
 }
 
 bool Touching::sweep(const Problem& p, int most, double tolerance) {
@@ -147,7 +148,7 @@ bool Touching::iterate(const Problem& p, int most, double tolerance) {
 }
 
 /// Points with gaps may come to touch, and what overlaps stays as it is.
-void Touching::choose_for_first(const System& system, double h, bool with_hits) {
+void Touching::choose_for_first(const System& system, double h, const VecX& v, bool with_hits) {
   const Contacts& contacts = system.contacts();
   choose_none();
   for (std::size_t k = 0; k < contacts.points().size(); ++k) {
@@ -157,6 +158,8 @@ void Touching::choose_for_first(const System& system, double h, bool with_hits) 
     ContactSolver::Contact& contact = choose(contacts, k, 0.5 * h);
     contact.w = -std::max(point.gap, 0.0) / h;
     contact.given = given_parting(contacts.pair_of(point), point, h);
+    const Vec3 parting = contacts.parting(system, k, v) + contact.given;
+    contact.mu = friction_of(contacts.pair_of(point).surface, parting.tail<2>().norm());
   }
 }
 
@@ -168,7 +171,7 @@ void Touching::push_first(
   excess_.clear();
   ghosts_.assign(points.size(), 0);
   leave_out_ghosts(system, h, v);
-  choose_for_first(system, h, true);
+  choose_for_first(system, h, v, true);
   solve(system, f, b, kContactTolerance, v_half, mu);
   note_hits(system, h, v, f, b);
   impulse_.setZero();
@@ -189,7 +192,7 @@ void Touching::push_first(
 void Touching::note_excess(System& system, double h, const VecX& v, const VecX& f, const VecX& b) {
   Contacts& contacts = system.contacts();
   std::vector<TouchPoint>& points = contacts.points();
-  choose_for_first(system, h, false);
+  choose_for_first(system, h, v, false);
   free_ = v;
   lambda_.setZero();
   solve(system, f, b, kContactTolerance, free_, lambda_);
@@ -308,7 +311,7 @@ void Touching::find_again(System& system) {
   }
 }
 
-bool Touching::part(System& system, double h, VecX& moved) {
+bool Touching::part(System& system, double h, const VecX& v, VecX& moved) {
   Contacts& contacts = system.contacts();
   std::vector<TouchPoint>& points = contacts.points();
   choose_none();
@@ -319,7 +322,8 @@ bool Touching::part(System& system, double h, VecX& moved) {
     contact.mu = 0.0;
     contact.slip = 0.0;
     overlaps = overlaps || gap < -kOverlap * size;
-    contact.w = gap < -kShallow * size ? gap * (std::exp(-h / kParting) - 1.0) : -gap;
+    const double shallow = kShallow * size + h * contacts.parting(system, k, v).norm();
+    contact.w = gap < -shallow ? gap * (std::exp(-h / kParting) - 1.0) : -gap;
   }
   if (!overlaps) return false;
   moved.setZero();
@@ -334,17 +338,57 @@ bool Touching::part(System& system, double h, VecX& moved) {
 
 // ---- the last half ----
 
-/// Notes which points bounce. False if some hit has none to bounce off: then all is taken as it is.
-bool Touching::find_bouncing(const System& system) {
+/// Notes how fast points part after the first blow. False if there is none.
+bool Touching::find_bouncing(System& system, const VecX& b, const VecX& kick, const VecX& p1) {
   const Contacts& contacts = system.contacts();
-  bouncing_.assign(contacts.points().size(), nullptr);
+  bouncing_.assign(contacts.points().size(), 0.0);
+  const auto may_bounce = [&](const TouchPoint& point) {
+    return contacts.pair_of(point).surface.restitution > 0.0;
+  };
+  if (std::ranges::none_of(contacts.points(), may_bounce)) return false;
+  find_hits_again(system);
+  return find_arrivals(system, b, kick, p1) || !hits_.empty();
+}
+
+/// Finds the hits among the points at the end of the flight. If one is not there to bounce off, all
+/// are forgotten: what they pushed stays as it is.
+void Touching::find_hits_again(const System& system) {
+  const Contacts& contacts = system.contacts();
   std::vector<char>& found = ghosts_;  // by hit
   found.assign(hits_.size(), 0);
   for (std::size_t k = 0; k < bouncing_.size(); ++k) {
-    bouncing_[k] = hit_of(system, contacts.points()[k]);
-    if (bouncing_[k] != nullptr) found[static_cast<std::size_t>(bouncing_[k] - hits_.data())] = 1;
+    const Hit* hit = hit_of(system, contacts.points()[k]);
+    if (hit == nullptr) continue;
+    bouncing_[k] = hit->part_at;
+    found[static_cast<std::size_t>(hit - hits_.data())] = 1;
   }
-  return !hits_.empty() && std::ranges::count(found, 0) == 0;
+  if (std::ranges::count(found, 0) == 0) return;
+  hits_.clear();
+  excess_.clear();
+  std::ranges::fill(bouncing_, 0.0);
+}
+
+/// What has come to touch just as the step ends, and was not stopped by anything, bounces too.
+bool Touching::find_arrivals(System& system, const VecX& b, const VecX& kick, const VecX& p1) {
+  const Contacts& contacts = system.contacts();
+  VecX& arriving = free_;
+  system.kkt().solve(as_span(p1), as_span(b), as_span(arriving), as_span(lambda_));
+  bool any = false;
+  for (std::size_t k = 0; k < bouncing_.size(); ++k) {
+    const TouchPoint& point = contacts.points()[k];
+    const ContactPair& pair = contacts.pair_of(point);
+    if (pair.surface.restitution == 0.0 || touches_[k] == 0 || bouncing_[k] > 0.0) continue;
+    const double speed =
+        (contacts.parting(system, k, arriving) + given_parting_at_end(pair, point))[0];
+    if (speed >= -pair.surface.bounce_speed) continue;
+    kicked_.setZero(kick.size());
+    zero_rows_.setZero();
+    system.kkt().solve(as_span(kick), as_span(zero_rows_), as_span(kicked_), as_span(lambda_));
+    const double change = contacts.parting(system, k, kicked_)[0];
+    bouncing_[k] = std::max(0.0, -pair.surface.restitution * (speed + change) - change);
+    any = any || bouncing_[k] > 0.0;
+  }
+  return any;
 }
 
 /// Takes what the hits have brought about out of the momentum again.
@@ -360,33 +404,39 @@ void Touching::give_back(const System& system, VecX& p1) const {
   }
 }
 
-void Touching::bounce(System& system, const VecX& b, VecX& p1, VecX& v, VecX& nu) {
-  Contacts& contacts = system.contacts();
-  std::vector<TouchPoint>& points = contacts.points();
-  for (TouchPoint& point : points) point.impulse.setZero();
-  if (!find_bouncing(system)) return;
-  give_back(system, p1);
-  for (int round = 0; round < kMostBlows; ++round) {
-    choose_none();
-    bool any = false;
-    for (std::size_t k = 0; k < points.size(); ++k) {
-      const SurfacePair& surface = contacts.pair_of(points[k]).surface;
-      const Vec3 given = given_parting_at_end(contacts.pair_of(points[k]), points[k]);
-      double w = 0.0;
-      if (surface.restitution > 0.0) {
-        const double approach = round == 0 ? 0.0 : -(contacts.parting(system, k, v) + given)[0];
-        const bool is_hit = round == 0 && bouncing_[k] != nullptr;
-        if (!is_hit && approach <= surface.bounce_speed) continue;
-        w = is_hit ? bouncing_[k]->part_at : surface.restitution * approach;
-        any = true;
-      } else if (touches_[k] == 0) {
-        continue;
-      }
-      ContactSolver::Contact& contact = choose(contacts, k, 0.0);
-      contact.w = w;
-      contact.given = given;
+/// Takes for contacts those that bounce, and those that never do. False if none of the first is
+/// there.
+bool Touching::choose_blows(const System& system, const VecX& v, bool are_first) {
+  const Contacts& contacts = system.contacts();
+  choose_none();
+  bool any = false;
+  for (std::size_t k = 0; k < contacts.points().size(); ++k) {
+    const TouchPoint& point = contacts.points()[k];
+    const SurfacePair& surface = contacts.pair_of(point).surface;
+    const Vec3 given = given_parting_at_end(contacts.pair_of(point), point);
+    double w = 0.0;
+    if (surface.restitution > 0.0) {
+      const double approach = -(contacts.parting(system, k, v) + given)[0];
+      w = are_first ? bouncing_[k] : surface.restitution * approach;
+      if (are_first ? w == 0.0 : approach <= surface.bounce_speed) continue;
+      any = true;
+    } else if (touches_[k] == 0) {
+      continue;
     }
-    if (!any) return;
+    ContactSolver::Contact& contact = choose(contacts, k, 0.0);
+    contact.w = w;
+    contact.given = given;
+  }
+  return any;
+}
+
+void Touching::bounce(
+    System& system, const VecX& b, const VecX& kick, VecX& p1, VecX& v, VecX& nu) {
+  std::vector<TouchPoint>& points = system.contacts().points();
+  for (TouchPoint& point : points) point.impulse.setZero();
+  if (!find_bouncing(system, b, kick, p1)) return;
+  give_back(system, p1);
+  for (int round = 0; round < kMostBlows && choose_blows(system, v, round == 0); ++round) {
     nu.setZero();
     solve(system, p1, b, kContactTolerance, v, nu);
     for (std::size_t i = 0; i < chosen_.size(); ++i)

@@ -46,11 +46,11 @@ class Touching {
 
   /// Looks for what touches where the flight has ended.
   void find_again(System& system);
-  /// The displacement, as a velocity times one second, that takes apart what overlaps. False if
-  /// nothing does.
-  bool part(System& system, double h, VecX& moved);
-  /// p₁ after all blows; joints meet J v = b.
-  void bounce(System& system, const VecX& b, VecX& p1, VecX& v, VecX& nu);
+  /// The displacement, as a velocity times one second, that takes apart what overlaps; v as at the
+  /// start of the step. False if nothing does.
+  bool part(System& system, double h, const VecX& v, VecX& moved);
+  /// p₁ after all blows; joints meet J v = b. `kick` is (h/2) Q(q₁).
+  void bounce(System& system, const VecX& b, const VecX& kick, VecX& p1, VecX& v, VecX& nu);
   /// Solves (2), with f the right-hand side without the pushes.
   void push_last(System& system, double h, const VecX& f, const VecX& b, VecX& v1, VecX& nu);
   /// The forces at the end of the step are known: they are remembered.
@@ -92,10 +92,13 @@ class Touching {
   bool iterate(const Problem& p, int most, double tolerance);
   void leave_out_ghosts(const System& system, double h, const VecX& v);
   static bool is_ghost(const System& system, std::size_t point, double h, const VecX& v);
-  void choose_for_first(const System& system, double h, bool with_hits);
+  void choose_for_first(const System& system, double h, const VecX& v, bool with_hits);
   void note_hits(System& system, double h, const VecX& v, const VecX& f, const VecX& b);
   void note_excess(System& system, double h, const VecX& v, const VecX& f, const VecX& b);
-  bool find_bouncing(const System& system);
+  bool find_bouncing(System& system, const VecX& b, const VecX& kick, const VecX& p1);
+  void find_hits_again(const System& system);
+  bool find_arrivals(System& system, const VecX& b, const VecX& kick, const VecX& p1);
+  bool choose_blows(const System& system, const VecX& v, bool are_first);
   void give_back(const System& system, VecX& p1) const;
   const Hit* hit_of(const System& system, const TouchPoint& point) const;
 
@@ -106,8 +109,8 @@ class Touching {
   std::vector<Hit> hits_;
   std::vector<Excess> excess_;
   std::vector<char> ghosts_, touches_;  // by point
-  std::vector<const Hit*> bouncing_;    // by point
-  VecX impulse_, free_, lambda_, zero_rows_;
+  std::vector<double> bouncing_;        // by point: how fast it parts after the first blow, or 0
+  VecX impulse_, free_, kicked_, lambda_, zero_rows_;
   double good_ = 0.0, residual_ = 0.0, now_ = 0.0;
   int factorisations_ = 0;
   bool prepared_ = false;
