@@ -17,7 +17,6 @@ constexpr double kBalanced = 1e-13, kNearlyBalanced = 1e-10;
 // E, and what is added where an object has no mass in some direction, of what is usual there.
 constexpr double kRidge = 1e-9, kLeastMass = 1e-14;
 constexpr int kMostContactRounds = 100, kMostDownhill = 50, kMostFreely = 20, kMostVectors = 40;
-constexpr int kMostIdle = 10;
 constexpr double kGmres = 1e-6;
 
 void keep_each_once(std::vector<std::pair<int, int>>& pairs) {
@@ -356,9 +355,7 @@ ContactSolver::Outcome ContactSolver::solve(const Kkt& kkt,
   weigh(p);
   Outcome outcome;
   double stiff = kSoft;
-  int idle = 0;  // rounds at the end that gained little
-  while (!outcome.met && outcome.rounds < kMostContactRounds && idle < kMostIdle
-         && outcome.factorisations < most) {
+  while (!outcome.met && outcome.rounds < kMostContactRounds && outcome.factorisations < most) {
     x_before_ = x;
     lambda_before_ = lambda;
     const bool is_first = ++outcome.rounds == 1;
@@ -370,10 +367,8 @@ ContactSolver::Outcome ContactSolver::solve(const Kkt& kkt,
     }
     const double stiffer = stiff < kStiff ? kStiffer : 1.0;
     stiff *= stiffer;
-    const double before = outcome.residual;
     outcome.residual = replace_held(contacts, stiffer);
     outcome.met = outcome.residual <= tolerance;
-    idle = stiffer == 1.0 && outcome.residual > 0.8 * before ? idle + 1 : 0;
   }
   return outcome;
 }

@@ -26,7 +26,8 @@ constexpr double kContactTolerance = 1e-9, kPartTolerance = 1e-11;
 constexpr double kGoodEnough = 1e-5;
 constexpr std::size_t kFew = 12;
 constexpr int kShortSweeps = 20, kLongSweeps = 200;
-constexpr int kFewFactorisations = 8, kAnyFactorisations = std::numeric_limits<int>::max();
+constexpr int kFewFactorisations = 8, kManyFactorisations = 60;
+constexpr int kAnyFactorisations = std::numeric_limits<int>::max();
 constexpr double kImpactTolerance = 1e-6;  // how near is near enough to have met [m]
 constexpr int kMostBlows = 100;
 
@@ -129,7 +130,7 @@ void Touching::approach(const Problem& p, double tolerance) {
   } else if (may_sweep && sweep(p, kShortSweeps, tolerance)) {
     return;
   }
-  iterate(p, kAnyFactorisations, will_do);
+  iterate(p, contacts_.size() > kFew ? kManyFactorisations : kAnyFactorisations, will_do);
 }
 
 bool Touching::sweep(const Problem& p, int most, double tolerance) {
