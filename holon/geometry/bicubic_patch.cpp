@@ -45,11 +45,11 @@ int wrapped(int i, int n) {
 }
 
 /// Which piece a parameter is in, and where in it; open directions go on beyond their ends.
-struct Place {
+struct GridPlace {
   int piece;
   double s;
 };
-Place place_in(const GridPatch::Direction& direction, double u) {
+GridPlace place_in(const GridPatch::Direction& direction, double u) {
   const double n = direction.pieces;
   if (direction.closed) u -= n * std::floor(u / n);
   const double piece = std::clamp(std::floor(u), 0.0, n - 1.0);
@@ -194,12 +194,12 @@ PatchJet BicubicPatch::in_piece(int i, int j, double s, double t) const {
 }
 
 PatchJet BicubicPatch::at(const SurfaceFoot& foot) const {
-  const Place u = place_in(u_, foot.u), v = place_in(v_, foot.v);
+  const GridPlace u = place_in(u_, foot.u), v = place_in(v_, foot.v);
   return in_piece(u.piece, v.piece, u.s, v.s);
 }
 
 LongPatchJet BicubicPatch::long_at(const SurfaceFoot& foot) const {
-  const Place u = place_in(u_, foot.u), v = place_in(v_, foot.v);
+  const GridPlace u = place_in(u_, foot.u), v = place_in(v_, foot.v);
   const auto R = derivatives<4>(u.piece, v.piece, u.s, v.s);
   return {jet_of(R),
           derivative(R, 3, 0),
