@@ -170,6 +170,32 @@ TEST(SceneCollision, ARunThatIsSavedGoesOnWithIt) {
   EXPECT_THAT(write_scene(now), HasSubstr(R"("material_pairs")"));
 }
 
+TEST(SceneCollision, FollowsParametersWhileItRuns) {
+  SceneRun run(read_scene(with_objects(
+      R"({"kind": "particle", "name": "ball", "mass": 1, "collision":
+          {"shape": {"kind": "sphere", "radius": "r"}, "friction": "mu"}},
+         {"kind": "particle", "name": "other", "mass": 1, "position": [9, 0, 0],
+          "collision": {"shape": {"kind": "sphere"}}})",
+      R"(, "parameters": [{"name": "r", "value": 0.4}, {"name": "mu", "value": 0.1}],
+         "material_pairs": [{"a": "ice", "b": "ice", "friction": "mu/10"}])")));
+  const auto of = [&](const std::string& name) {
+    const Model& model = run.world().model();
+    return model.objects()[model.find_object(name)].options.collision;
+  };
+  const auto other = of("other");
+  run.step(0.002);
+  run.set_parameter("r", 0.5);
+  run.set_parameter("mu", 0.2);
+  EXPECT_EQ(std::get<Sphere>(of("ball")->shapes.at(0).shape).radius, 0.5);
+  EXPECT_EQ(of("ball")->surface.friction, 0.2);
+  EXPECT_EQ(of("other"), other) << "what does not change is left alone";
+  EXPECT_EQ(run.world().model().material_pairs().at(0).surface.friction, 0.02);
+  EXPECT_THROW(run.set_parameter("r", -1.0), SceneError);
+  EXPECT_EQ(std::get<Sphere>(of("ball")->shapes.at(0).shape).radius, 0.5) << "as it was";
+  const std::string saved = save_scene(run, 0.002).text;
+  EXPECT_EQ(save_scene(SceneRun(read_scene(saved)), 0.002).text, saved);
+}
+
 // ---- what is refused ----
 
 TEST(BadSceneCollision, NamesPathAndCure) {

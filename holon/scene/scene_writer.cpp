@@ -354,6 +354,13 @@ std::string text_of(const Model& model, ControllerId id) {
   return write_record(Writer(model), model.controllers()[id]).dump();
 }
 
+std::string text_of(const std::shared_ptr<const Collision>& collision) {
+  return collision ? Writer({}).write(*collision).dump() : "null";
+}
+std::string text_of(const MaterialPair& pair) {
+  return Writer({}).write(pair).dump();
+}
+
 Json json_of(const JsonValue& value) {
   if (value.is_boolean()) return value.boolean();
   if (value.is_integer() && std::abs(value.number()) < 1e15)
