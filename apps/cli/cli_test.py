@@ -168,7 +168,7 @@ class Kinds(unittest.TestCase):
             self.assertEqual([kinds["constraint", name][key] for key in rows], expected, name)
         self.assertEqual(kinds["object", "rigid_body"]["degrees_of_freedom"], 6)
         self.assertEqual(kinds["object", "parametric"]["min_degrees_of_freedom"], 1)
-        for kind in (("curve", "helix"), ("surface", "torus_surface"), ("quantity", "twist")):
+        for kind in (("curve", "helix"), ("surface", "torus_surface"), ("quantity", "twist"), ("collision_shape", "half_space")):
             self.assertIn(kind, kinds)
 
     def test_the_schema_accepts_the_models_and_refuses_mistakes(self):
@@ -182,7 +182,13 @@ class Kinds(unittest.TestCase):
             if name.endswith(".json"):
                 errors = list(validator.iter_errors(without_comments(os.path.join(models, name))))
                 self.assertEqual(errors, [], name)
-        for change in ({"version": 2}, {"dt": True}, {"objets": []}, {"objects": [{"kind": "ball"}]}):
+        touching = without_comments(PENDULUM)
+        touching["objects"].append({"kind": "rigid_body", "kinematic": True, "collision": {"shape": {"kind": "half_space"}, "friction": "1/2"}})
+        touching["objects"].append({"kind": "rigid_body", "shape": {"kind": "box"}, "mass": 1, "collision": True})
+        touching["objects"].append({"kind": "particle", "mass": 1, "collision": {"shapes": [{"shape": {"kind": "sphere"}, "at": [0, 0, 1]}]}})
+        touching["material_pairs"] = [{"a": "steel", "b": "ice", "friction": 0.03}]
+        self.assertEqual(list(validator.iter_errors(touching)), [])
+        for change in ({"version": 2}, {"dt": True}, {"objets": []}, {"objects": [{"kind": "ball"}]}, {"material_pairs": [{"a": "ice"}]}):
             scene = {**without_comments(PENDULUM), **change}
             self.assertFalse(validator.is_valid(scene), change)
 

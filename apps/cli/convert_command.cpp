@@ -89,6 +89,9 @@ void declare_convert(CLI::App& app, int& code) {
   command->add_flag("--fixed-base", options->import.fixed_base, "the root of a URDF stands still");
   command->add_option("--density", options->import.density, "of links without a mass [kg/m^3]")
       ->check(CLI::PositiveNumber);
+  command->add_flag("--collisions",
+                    options->import.collisions,
+                    "what touches in the file touches in the scene; else nothing does");
   command->add_option("--report",
                       options->report,
                       "file for what was used, approximated and ignored; .json for programs, - is "

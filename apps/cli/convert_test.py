@@ -45,6 +45,14 @@ class Convert(InFolder):
                        '<inertia ixx="1" iyy="1" izz="1"/></inertial></link></robot>')
         self.assertEqual(holon("convert", exact, scene, "--strict").returncode, 0)
 
+    def test_takes_over_what_touches_only_if_it_is_told_to(self):
+        robot = self.path("robot.urdf")
+        with open(robot, "w") as file:
+            file.write('<robot name="r"><link name="a"><collision><geometry><sphere radius="0.5"/></geometry></collision></link></robot>')
+        self.assertNotIn("collision", holon("convert", robot, "-").stdout)
+        result = holon("convert", robot, "-", "--collisions")
+        self.assertIs(json.loads(result.stdout)["objects"][0]["collision"], True, result.stderr)
+
     def test_finds_meshes_in_packages(self):
         robot = self.path("robot.urdf")
         with open(robot, "w") as file:

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "apps/cli/commands.h"
+#include "holon/scene/kind_fields.h"
 #include "holon/scene/scene.h"
 #include "holon/scene/spelling.h"
 
@@ -64,8 +65,16 @@ std::vector<Kind> all_kinds() {
   for_each_kind(ShapeKinds(), [&]<class K>() {
     out.push_back({"shape", K::name, "", fields_of<K>()});
   });
+  for_each_kind(CollisionShapeKinds(), [&]<class K>() {
+    if constexpr (!std::is_constructible_v<Shape, K>)
+      out.push_back({"collision_shape", K::name, "", fields_of<K>()});
+  });
   for (const StepperKind& s : stepper_kinds()) out.push_back({"stepper", s.name, s.summary, {}});
   out.push_back({"every", "object", "fields of all objects", fields_of<ObjectOptions>()});
+  out.back().fields.push_back({"collision", collision_text});
+  out.push_back({"every", "collision", "fields of all that touches", fields_of<Collision>()});
+  out.push_back({"every", "collision_part", "fields of 'shapes'", fields_of<CollisionPart>()});
+  out.push_back({"every", "material_pair", "what two materials do", fields_of<MaterialPair>()});
   out.push_back(
       {"every", "constraint", "fields of all constraints", fields_of<ConstraintOptions>()});
   out.push_back({"every", "force", "fields of all forces", fields_of<ForceOptions>()});

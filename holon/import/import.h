@@ -17,6 +17,7 @@ struct ImportOptions {
   std::map<std::string, std::string> packages = {};  ///< where package://NAME/… is
   bool fixed_base = false;                           ///< URDF: the root link stands in the world
   double density = 1000.0;  ///< of links that have geometry and no mass [kg/m³]
+  bool collisions = false;  ///< whether what touches in the file touches in the scene
 };
 
 /// One line of the report: what stands there, and what became of it.

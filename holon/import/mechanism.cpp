@@ -97,7 +97,9 @@ void Assembly::skip_massless() {
     if (leader(i) == i) next[static_cast<std::size_t>(leader(link(i).parent))].push_back(i);
   for (int i = 1; i < count; ++i) {
     const auto at = static_cast<std::size_t>(i);
-    if (leader(i) != i || mass[at] > 0.0 || next[at].size() != 1 || !link(i).may_vanish) continue;
+    if (leader(i) != i || mass[at] > 0.0 || next[at].size() != 1 || !link(i).may_vanish
+        || touches(i))
+      continue;
     Link& follower = link(next[at].front());
     const auto is_free = [](const Joint& j) { return j.kind == Joint::Kind::free; };
     if (std::ranges::any_of(link(i).joints, is_free)

@@ -35,6 +35,26 @@ struct Joint {
   Element source;
 };
 
+/// A shape of a link that touches others.
+struct Touch {
+  AnyCollisionShape shape;
+  RigidMap pose;  ///< in the link
+  SurfacePair surface;
+  /// Two touch if a bit of the one's type is among what the other meets.
+  std::uint32_t type = 1, meets = 1;
+  std::string colour = {};  ///< "#RRGGBB", or nothing
+  Element source;
+};
+/// A surface for what a link looks like or weighs: that of its convex hull, if it is a mesh. None,
+/// and a note, if it has none.
+std::optional<Touch> touch_of(const Piece& piece);
+
+/// Two links that do not touch each other.
+struct Exclusion {
+  int a = 0, b = 0;
+  Element source;
+};
+
 struct Link {
   std::string name;
   int parent = -1;            ///< an earlier link; the first link of all is the world
@@ -45,6 +65,7 @@ struct Link {
   /// in the axes of the link.
   std::optional<Solid> solid;
   std::vector<Piece> looks;  ///< in the axes of the link
+  std::vector<Touch> touches;
   /// Whether it may vanish if it weighs nothing and only passes on from one joint to the next.
   bool may_vanish = false;
   Element source;
@@ -81,6 +102,10 @@ class Assembly {
   Assembly(std::vector<Link> links, Scene& scene, const Vec3& gravity);
   /// Adds the objects, the joints, their limits, springs and dampers.
   void build();
+
+  /// Gives the objects what touches of their links. What stands in the world becomes kinematic
+  /// bodies.
+  void add_collisions(std::vector<Exclusion> exclusions = {});
 
   /// Makes the method one that can follow the springs and dampers of the joints at the step of the
   /// scene, if the one that is set cannot.
@@ -129,6 +154,11 @@ class Assembly {
   void add_objects();
   void add_object(int i, MassProperties mass, const std::optional<Solid>& solid);
   void add_looks();
+  bool touches(int i) const;
+  void exclude_parents(std::vector<Exclusion>& exclusions) const;
+  void add_collision(ObjectId object,
+                     const Touch& like,
+                     std::shared_ptr<const Collision> collision);
   void add_joints(int i);
   int add_frame_before(const Joint& joint);
   void note_stiffness(const Joint& joint, int parent, int child);

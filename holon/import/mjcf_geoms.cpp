@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 
@@ -133,11 +134,54 @@ std::optional<Shape> MjcfTree::read_primitive(const Element& geom,
   return Box{.size = 2.0 * half};
 }
 
+/// How a geom touches, by its friction and masks; none if it does not.
+static std::optional<Touch> read_contact(const Element& geom) {
+  Touch touch;
+  touch.source = geom;
+  const auto mask = [&](const char* name) {
+    return static_cast<std::uint32_t>(std::clamp(geom.number(name, 1.0), 0.0, 2147483647.0));
+  };
+  touch.type = mask("contype");
+  touch.meets = mask("conaffinity");
+  if (touch.type == 0 && touch.meets == 0) return std::nullopt;
+  std::vector<double> friction = {1.0, 0.005, 0.0001};  // sliding, spinning, rolling
+  std::ranges::copy(geom.numbers("friction", 1, 3).value_or(std::vector<double>()),
+                    friction.begin());
+  for (double f : friction)
+    if (f < 0.0) geom.problem("friction", "'friction' must not be negative");
+  const double rows = geom.number("condim", 3.0);
+  touch.surface.friction = rows >= 3.0 ? friction[0] : 0.0;
+  touch.surface.spinning_friction = rows >= 4.0 ? friction[1] : 0.0;
+  touch.surface.rolling_friction = rows >= 6.0 ? friction[2] : 0.0;
+  return touch;
+}
+
+void MjcfTree::add_touch(const Piece& piece, Geoms& geoms) {
+  const std::optional<Touch> contact = read_contact(piece.source);
+  std::optional<Touch> touch = contact ? touch_of(piece) : std::nullopt;
+  if (!touch) return;
+  touch->surface = contact->surface;
+  touch->type = contact->type;
+  touch->meets = contact->meets;
+  geoms.touching.push_back(std::move(*touch));
+}
+
+void MjcfTree::read_plane(const Element& geom, const Scope& scope, Geoms& geoms) {
+  geom.numbers("size", 1, 3);  // that it is shown with
+  std::optional<Touch> touch = read_contact(geom);
+  if (!touch) return;
+  touch->shape = HalfSpace();
+  touch->pose = scope.in_link * compiler_.pose(geom);
+  if (const auto rgba = geom.numbers("rgba", 4, 4)) touch->colour = colour_of(*rgba);
+  geoms.touching.push_back(std::move(*touch));
+}
+
 void MjcfTree::read_geom(const Element& geom, const Scope& scope, Geoms& geoms) {
   const std::string type = geom.word(
       "type",
       {"sphere", "capsule", "cylinder", "box", "ellipsoid", "mesh", "plane", "hfield", "sdf"});
   const double group = geom.number("group", 0.0);
+  if (type == "plane" && geoms_touch_) return read_plane(geom, scope, geoms);
   if (type == "plane" || type == "hfield" || type == "sdf")
     return geom.ignored("a " + type + " weighs nothing, and is not shown");
   Piece piece;
@@ -157,6 +201,9 @@ void MjcfTree::read_geom(const Element& geom, const Scope& scope, Geoms& geoms) 
   piece.shape = *shape;
   piece.pose = scope.in_link * piece.pose;
   if (weighs) geoms.heavy.push_back(piece);
+  // one that is fitted to a mesh is the box about it
+  const bool is_fitted = geom.has("mesh") && type != "mesh";
+  if (geoms_touch_) add_touch(is_fitted ? boxed(piece) : piece, geoms);
   // by custom, what only touches is in the groups from 3 on
   (group < 3.0 ? geoms.seen : geoms.hidden).push_back(piece);
 }

@@ -17,8 +17,8 @@ bool has_tag(pugi::xml_node node, std::string_view tag) {
 
 }  // namespace
 
-MjcfTree::MjcfTree(MjcfDocument& document, const MjcfCompiler& compiler)
-    : document_(document), compiler_(compiler) {}
+MjcfTree::MjcfTree(MjcfDocument& document, const MjcfCompiler& compiler, bool geoms_touch)
+    : document_(document), compiler_(compiler), geoms_touch_(geoms_touch) {}
 
 void MjcfTree::read() {
   read_assets();
@@ -28,12 +28,13 @@ void MjcfTree::read() {
   links_ = {world};
   starts_ = {RigidMap()};
   bodies_["world"] = 0;
-  Geoms none;
+  Geoms of_world;
   for (pugi::xml_node section : document_.children(document_.root().node())) {
     if (!has_tag(section, "worldbody")) continue;
     document_.sources().ask(section);
-    read_children(section, {0, RigidMap(), "", false}, none);
+    read_children(section, {0, RigidMap(), "", false}, of_world);
   }
+  links_[0].touches = std::move(of_world.touching);
   set_total_mass();
   find_slacks();
 }
@@ -89,6 +90,7 @@ void MjcfTree::read_body(pugi::xml_node node, const Scope& outer) {
   }
   const bool is_seen = std::ranges::all_of(geoms.seen, can_be_shown) && !geoms.seen.empty();
   const bool is_better = std::ranges::all_of(geoms.hidden, can_be_shown) && !geoms.hidden.empty();
+  read.touches = std::move(geoms.touching);
   read.looks = !is_seen && (is_better || geoms.seen.empty()) ? geoms.hidden : geoms.seen;
   bound(read);
   element.used(element.title() + (read.joints.empty() ? ": part of its parent" : ": rigid_body"));
@@ -108,7 +110,7 @@ void MjcfTree::read_children(pugi::xml_node node, const Scope& scope, Geoms& geo
       read_joint(document_.element(child, scope.child_class), scope);
     } else if (has_tag(child, "inertial")) {
       read_inertial(Element(document_.sources(), child), scope);
-    } else if (has_tag(child, "geom") && scope.link != 0) {
+    } else if (has_tag(child, "geom") && (scope.link != 0 || geoms_touch_)) {
       read_geom(document_.element(child, scope.child_class), scope, geoms);
     } else if (has_tag(child, "site")) {
       const Element site = document_.element(child, scope.child_class);

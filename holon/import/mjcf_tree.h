@@ -20,7 +20,8 @@ class MjcfTree {
   };
   using Joints = std::map<std::string, Element>;
 
-  MjcfTree(MjcfDocument& document, const MjcfCompiler& compiler);
+  /// Whether geoms touch is for the caller to say.
+  MjcfTree(MjcfDocument& document, const MjcfCompiler& compiler, bool geoms_touch = false);
   void read();
 
   /// All links; afterwards there are none here.
@@ -51,6 +52,7 @@ class MjcfTree {
   /// The geoms of a body, of which some weigh something and some are seen.
   struct Geoms {
     std::vector<Piece> heavy, seen, hidden;
+    std::vector<Touch> touching;
   };
   void read_children(pugi::xml_node node, const Scope& scope, Geoms& geoms);
   void read_body(pugi::xml_node node, const Scope& outer);
@@ -58,6 +60,8 @@ class MjcfTree {
   void read_joint(const Element& element, const Scope& scope);
   void read_range(const Element& element, Joint& joint) const;
   void read_geom(const Element& geom, const Scope& scope, Geoms& geoms);
+  void read_plane(const Element& geom, const Scope& scope, Geoms& geoms);
+  void add_touch(const Piece& piece, Geoms& geoms);
   std::optional<Shape> read_primitive(const Element& geom, const std::string& type, Piece& piece);
   std::optional<Shape> read_mesh_geom(const Element& geom, const std::string& type, bool weighs);
   std::optional<Mesh> read_mesh(const Element& mesh, bool weighs) const;
@@ -67,6 +71,7 @@ class MjcfTree {
 
   MjcfDocument& document_;
   const MjcfCompiler& compiler_;
+  bool geoms_touch_;
   std::vector<Link> links_;
   std::vector<RigidMap> starts_, slacks_;
   std::map<std::string, int> bodies_;

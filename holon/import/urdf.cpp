@@ -16,6 +16,7 @@ struct UrdfLink {
   std::string name;
   Weight weight;
   std::vector<Piece> looks;
+  std::vector<Touch> touches;
   int joint = -1;  ///< to its parent
   Element source;
 };
@@ -98,6 +99,7 @@ void UrdfReader::read_link(const Element& source) {
   else
     link.weight = infer_weight(source, paths_, options_.density);
   link.looks = read_looks(source, paths_, colours_);
+  if (options_.collisions) link.touches = read_touches(source, paths_);
   links_.push_back(std::move(link));
 }
 
@@ -267,6 +269,7 @@ void UrdfReader::make_link(int i, const RigidMap& parent_start, int parent) {
   out.mass = from.weight.mass;
   out.solid = from.weight.solid;
   out.looks = from.looks;
+  out.touches = from.touches;
   out.may_vanish = true;
   if (from.joint >= 0) {
     const UrdfJoint& j = joint(from.joint);
@@ -339,6 +342,7 @@ Scene UrdfReader::read() {
   const Vec3 gravity(0, 0, -9.81);
   Assembly assembly(make_links(), scene, gravity);
   assembly.build();
+  assembly.add_collisions();
   assembly.choose_stepper();
   couple_mimics(assembly);
   scene.model.add(Gravity{.g = gravity}, ForceOptions{.name = "gravity"});

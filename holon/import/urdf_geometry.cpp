@@ -13,14 +13,15 @@ namespace {
 namespace fs = std::filesystem;
 
 /// What geometry is read for: a mesh that cannot be read is a problem if its mass is needed.
-enum class Need { mass, looks };
+enum class Need { mass, looks, touch };
 
 std::optional<Shape> read_mesh(const Element& mesh, const UrdfPaths& paths, Need need) {
   const auto refuse = [&](const std::string& why) {
     if (need == Need::mass)
       mesh.problem("filename", why);
     else
-      mesh.ignored("a mesh that cannot be shown: " + why);
+      mesh.ignored(std::string("a mesh that cannot ")
+                   + (need == Need::looks ? "be shown: " : "touch: ") + why);
     return std::nullopt;
   };
   const std::string uri = mesh.required_text("filename");
@@ -180,6 +181,16 @@ std::vector<Piece> read_looks(const Element& link,
     link.approximated(link.title() + " looks like its <collision>, as its <visual> is too large or "
                       + "cannot be read");
   return touched.list;
+}
+
+std::vector<Touch> read_touches(const Element& link, const UrdfPaths& paths) {
+  std::vector<Touch> out;
+  for (const Element& element : link.children("collision")) {
+    const auto piece = read_piece(element, paths, Need::touch);
+    std::optional<Touch> touch = piece ? touch_of(*piece) : std::nullopt;
+    if (touch) out.push_back(std::move(*touch));
+  }
+  return out;
 }
 
 std::string read_colour(const Element& material) {

@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "holon/import/mechanism.h"
 #include "holon/import/weigh.h"
 
 namespace holon::importing {
@@ -28,6 +29,9 @@ class UrdfPaths {
 /// The weight of a link that does not say what it weighs, by what can touch or else by what can be
 /// seen; the report says so.
 Weight infer_weight(const Element& link, const UrdfPaths& paths, double density);
+
+/// What can touch of a link.
+std::vector<Touch> read_touches(const Element& link, const UrdfPaths& paths);
 
 /// Colours by the names of materials.
 using UrdfColours = std::map<std::string, std::string>;

@@ -76,6 +76,14 @@ void Draft::set(ObjectId id, const Object& kind) {
   scene_.model.set(id, kind);
   later([=](World& world) { world.set(id, kind); });
 }
+void Draft::set(ObjectId id, const std::shared_ptr<const Collision>& collision) {
+  scene_.model.set(id, collision);
+  later([=](World& world) { world.set(id, collision); });
+}
+void Draft::set(const MaterialPair& pair) {
+  scene_.model.set(pair);
+  later([=](World& world) { world.set(pair); });
+}
 void Draft::set(ConstraintId id, const ConstraintRecord& record) {
   scene_.model.set(id, record.kind, record.options);
   later([=](World& world) { world.set(id, record.kind, record.options); });
@@ -182,11 +190,24 @@ void Draft::take_over(const Scene& now) {
   for_each_change(a.forces(), b.forces(), a, b, [&](ForceId id, const ForceRecord& record) {
     if (model().forces().contains(id)) set(id, record.kind);
   });
+  take_over_touching(a, b);
   b.objects().for_each([&](ObjectId id, const ObjectRecord& /*record*/) {
     if (!model().objects().contains(id)) return;
     copy_entry(now.solids, scene_.solids, id.index);
     copy_entry(now.looks, scene_.looks, id.index);
   });
+}
+
+/// Of models that have the same things.
+void Draft::take_over_touching(const Model& before, const Model& now) {
+  now.objects().for_each([&](ObjectId id, const ObjectRecord& record) {
+    const auto &was = before.objects()[id].options.collision, &is = record.options.collision;
+    if (model().objects().contains(id) && text_of(was) != text_of(is)) set(id, is);
+  });
+  for (std::size_t i = 0; i < now.material_pairs().size(); ++i) {
+    const MaterialPair& pair = now.material_pairs()[i];
+    if (text_of(before.material_pairs().at(i)) != text_of(pair)) set(pair);
+  }
 }
 
 // ---- places ----

@@ -82,10 +82,13 @@ class Draft {
   }
   void check_controller(ControllerId id);
   void set(ObjectId id, const Object& kind);
+  void set(ObjectId id, const std::shared_ptr<const Collision>& collision);
+  void set(const MaterialPair& pair);
   void set(ConstraintId id, const ConstraintRecord& record);
   void set(ForceId id, const Force& kind);
   void set(ControllerId id, const Controller& kind);
   void take_over(const Scene& now);
+  void take_over_touching(const Model& before, const Model& now);
 
   struct Coordinates {
     std::vector<double> q, v;

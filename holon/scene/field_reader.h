@@ -132,6 +132,10 @@ class FieldReader {
   void read(const At& at, SignalRef& out);
   void read(const At& at, NamedSignal& out);
 
+  // ---- what touches: reader_collision.cpp ----
+  void read(const At& at, AnyCollisionShape& out);
+  void read(const At& at, CollisionPart& out);
+
   // ---- structs ----
   template <HasFields T>
   void read(const At& at, T& out);

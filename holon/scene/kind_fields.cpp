@@ -34,6 +34,7 @@ template <class K, class Options>
 KindFields fields_of(std::string_view list) {
   KindFields out{list, K::name, {}};
   add_fields<Options>(out.fields);
+  if (can_collide<K>) out.fields.push_back({"collision", collision_text, FieldForm::plain});
   add_fields<K>(out.fields);
   out.can_have_shape = requires(const MassProperties& p) {
     K::from(p);

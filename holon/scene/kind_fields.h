@@ -2,11 +2,21 @@
 #pragma once
 
 #include <string_view>
+#include <type_traits>
 #include <vector>
+
+#include "holon/object/particle.h"
+#include "holon/object/rigid_body.h"
 
 /// What there is to make, and the fields of each: from the kinds themselves, nothing is listed
 /// here.
 namespace holon {
+
+/// Objects that can touch others have this beside the fields of their kind.
+template <class K>
+inline constexpr bool can_collide = std::is_same_v<K, RigidBody> || std::is_same_v<K, Particle>;
+inline constexpr std::string_view collision_text =
+    "how it touches others: true, or an object of what 'collision' has; else it goes through them";
 
 /// How people write the value of a field.
 enum class FieldForm { plain, text, texts, point, points, frame, direction };

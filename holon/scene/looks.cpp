@@ -6,6 +6,8 @@
 #include <cmath>
 #include <optional>
 
+#include "holon/scene/collision_looks.h"
+
 namespace holon {
 namespace {
 
@@ -96,6 +98,26 @@ std::optional<Look> ellipsoid_of(const RigidBody& body) {
   return Look{Ellipsoid{squares.cwiseMax(least).cwiseSqrt()}, body.com, Quat(R)};
 }
 
+Vec3 start_position(const Object& object) {
+  return visit(
+      [](const auto& kind) {
+        Vec3 x = Vec3::Zero();
+        if constexpr (requires { kind.position; }) x.head(kind.position.size()) = kind.position;
+        return x;
+      },
+      object);
+}
+
+/// Of what has no end, as much as all other things stand on.
+double plate_for(const Model& model, ObjectId id) {
+  const Vec3 middle = start_position(model.objects()[id].kind);
+  double reach = 0.0;
+  model.objects().for_each([&](ObjectId /*other*/, const ObjectRecord& record) {
+    reach = std::max(reach, (start_position(record.kind) - middle).norm());
+  });
+  return reach > 0.0 ? std::max(3.0 * reach, 1.0) : 10.0;
+}
+
 }  // namespace
 
 std::vector<Look> looks_of(const Scene& scene, const Model& model, ObjectId id) {
@@ -105,6 +127,8 @@ std::vector<Look> looks_of(const Scene& scene, const Model& model, ObjectId id) 
     if (const auto* solid = std::get_if<Solid>(&source->second)) return {{solid->shape}};
     return balls(std::get<MassCloud>(source->second));
   }
+  if (const auto& collision = model.objects()[id].options.collision)
+    return looks_of(*collision, plate_for(model, id));
   const Object& kind = model.objects()[id].kind;
   if (holds_alternative<Particle>(kind) || holds_alternative<Parametric>(kind)) return {};
   const Clues clues(model, id);

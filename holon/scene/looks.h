@@ -15,8 +15,9 @@ struct Look {
 };
 
 /// What an object looks like: what the scene says, or the solid or the point masses its mass came
-/// from. Else the wheel or ball that its constraints roll; spokes to the points that hold it, if
-/// they are apart; or the ellipsoid that has its inertia. Nothing for what is a point.
+/// from. Else the shapes that touch; the wheel or ball that its constraints roll; spokes to the
+/// points that hold it, if they are apart; or the ellipsoid that has its inertia. Nothing for what
+/// is a point.
 std::vector<Look> looks_of(const Scene& scene, const Model& model, ObjectId id);
 
 }  // namespace holon

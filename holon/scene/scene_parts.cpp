@@ -357,6 +357,7 @@ std::vector<std::string_view> scene_keys() {
                "controllers",
                "constraints",
                "forces",
+               "material_pairs",
                "start",
                "timeline",
                "views",

@@ -55,6 +55,7 @@ class SceneReader : ThingReader {
   /// A name is known even if the thing was refused, so that one mistake is told once.
   template <class IdType>
   void remember_name(const At& at, IdType id, Names<IdType>& names);
+  void read_material_pairs(const At& list);
   void check_signals(const Model& model);
   void read_start(const At& at, SceneStart& start);
   void read_timeline(const At& list, Scene& scene);
@@ -156,6 +157,7 @@ void SceneReader::read_things(const SceneParts& parts) {
   });
   for_each_list("constraints", [&](const At& list) { read_constraints(list, draft_); });
   for_each_list("forces", [&](const At& list) { read_forces(list, draft_); });
+  for_each_list("material_pairs", [&](const At& list) { read_material_pairs(list); });
   around_ = parts.parts.front().around;
 }
 
@@ -163,6 +165,23 @@ template <class IdType>
 void SceneReader::remember_name(const At& at, IdType id, Names<IdType>& names) {
   const JsonValue* name = at.value.find("name");
   if (name != nullptr && name->is_string()) names.try_emplace(around_.prefix + name->text(), id);
+}
+
+void SceneReader::read_material_pairs(const At& list) {
+  if (!expect(list.value.is_array(), list, R"(a list of {"a": ..., "b": ..., "friction": ...})"))
+    return;
+  Model& model = draft_.scene().model;
+  for (std::size_t i = 0; i < list.value.elements().size(); ++i) {
+    const At at = list.element(i);
+    MaterialPair pair;
+    const std::size_t before = problems_.size();
+    read(at, pair);
+    if (problems_.size() > before) continue;
+    const std::size_t pairs = model.material_pairs().size();
+    model.set(std::move(pair));
+    if (model.material_pairs().size() == pairs)
+      problem(at, "is said of two materials that are a pair already: keep one");
+  }
 }
 
 /// What controllers listen to by name may stand anywhere in the scene.

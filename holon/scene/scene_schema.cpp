@@ -2,6 +2,7 @@
 #include <nlohmann/json.hpp>
 
 #include "holon/math/fields.h"
+#include "holon/scene/kind_fields.h"
 #include "holon/scene/scene.h"
 
 namespace holon {
@@ -74,6 +75,8 @@ struct TypeSchema {
   Json operator()(const ForceLaw&) const { return reference("force_law"); }
   Json operator()(const Path&) const { return reference("path"); }
   Json operator()(const ParametricMap&) const { return reference("map"); }
+  Json operator()(const AnyCollisionShape&) const { return reference("collision_shape"); }
+  Json operator()(const CollisionPart&) const { return reference("collision_part"); }
   template <HasFields T>
   Json operator()(const T&) const {
     return struct_schema<T>();
@@ -110,6 +113,7 @@ Json kind_schema() {
   Json properties = {{"kind", {{"const", T::name}}}}, required = Json::array({"kind"});
   if constexpr (!std::is_void_v<Options>) add_properties<Options>(properties);
   if constexpr (std::is_same_v<Options, ObjectOptions>) properties["looks"] = reference("looks");
+  if constexpr (can_collide<T>) properties["collision"] = reference("collision");
   add_properties<T>(properties);
   if constexpr (requires(const MassProperties& p) { T::from(p); }) {
     properties["shape"] = reference("shape");
@@ -168,6 +172,21 @@ Json connector_schemas() {
 Json any_number_of(Json items) {
   return {{"type", "array"}, {"items", std::move(items)}};
 }
+
+/// true, or how it touches: "shapes", or one of them, or neither.
+Json collision_schema() {
+  Json part, all;
+  add_properties<CollisionPart>(part);
+  add_properties<Collision>(all);
+  all.update(part);
+  return {{"oneOf", Json::array({{{"type", "boolean"}}, closed_object(all, Json::array())})}};
+}
+Json collision_part_schema() {
+  Json part;
+  add_properties<CollisionPart>(part);
+  return closed_object(std::move(part), Json::array({"shape"}));
+}
+
 /// The lists of things, as they stand at the top, in groups and in edits.
 Json lists_of_things() {
   return {{"objects", any_number_of(reference("object"))},
@@ -261,6 +280,7 @@ std::string scene_schema() {
   properties["groups"] = any_number_of(group_schema());
   properties["instances"] = any_number_of(instance_schema());
   properties.update(lists_of_things());
+  properties["material_pairs"] = any_number_of(struct_schema<MaterialPair>());
   properties["start"] = start_schema();
   properties["timeline"] = timeline_schema();
   properties["views"] = any_number_of(struct_schema<SceneView>());
@@ -271,6 +291,9 @@ std::string scene_schema() {
   defs["looks"] = closed_object({{"colour", {{"type", "string"}, {"pattern", "^#[0-9A-Fa-f]{6}$"}}},
                                  {"shape", reference("shape")}},
                                 Json::array());
+  defs["collision"] = collision_schema();
+  defs["collision_part"] = collision_part_schema();
+  defs["collision_shape"] = any_kind<void>(CollisionShapeKinds());
   Json motions = any_kind<void>(MotionKinds());
   motions["oneOf"].push_back({{"type", "number"}});
   motions["oneOf"].push_back({{"type", "string"}, {"description", "a formula of the time t"}});

@@ -159,6 +159,7 @@ TEST(Scene, SchemaNamesEveryKindAndField) {
   for_each_kind(ObjectKinds(), expect_fields);
   for_each_kind(ConstraintKinds(), expect_fields);
   for_each_kind(ForceKinds(), expect_fields);
+  for_each_kind(CollisionShapeKinds(), expect_fields);
 }
 
 TEST(Scene, FormulasOfTimeAreReadAndWrittenAsTexts) {

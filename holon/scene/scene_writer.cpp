@@ -86,6 +86,26 @@ class Writer {
   }
   Json write(ObjectId id) const { return model_.name_of(id); }
 
+  Json write(const AnyCollisionShape& shape) const {
+    return std::visit([&](const auto& kind) { return write_kind(kind); }, shape);
+  }
+  Json write(const CollisionPart& part) const {
+    Json out = {{"shape", write(part.shape)}};
+    if (!part.at.isZero(0.0)) out["at"] = write(part.at);
+    if (part.orientation.coeffs() != Quat::Identity().coeffs())
+      out["orientation"] = write(part.orientation);
+    return out;
+  }
+  /// Only what is not as it is where nothing is said.
+  template <HasFields T>
+  Json write_changed(const T& self) const {
+    const Json usual = write(T{});
+    Json out = write(self);
+    for (const auto& [key, value] : usual.items())
+      if (const auto it = out.find(key); it != out.end() && *it == value) out.erase(it);
+    return out;
+  }
+
   Json write(const Motion& m) const {
     return std::visit(
         [&]<class T>(const T& kind) -> Json {
@@ -219,6 +239,25 @@ Json write_looks(const Writer& w, const Looks& looks) {
   return out;
 }
 
+/// Where only the shape of the object itself touches, `own`, it is not written again.
+Json write_collision(const Writer& w, const Collision& collision, const Json& own) {
+  Json out = w.write_changed(collision);
+  if (collision.shapes.size() == 1) {
+    out.erase("shapes");
+    Json part = w.write(collision.shapes.front());
+    if (part["shape"] == own) part.erase("shape");
+    part.update(out);
+    out = std::move(part);
+  }
+  return out.empty() ? Json(true) : out;
+}
+Json write_own_shape(const Writer& w, const Scene& scene, ObjectId id) {
+  const auto source = scene.solids.find(id.index);
+  const Solid* solid = source == scene.solids.end() ? nullptr : std::get_if<Solid>(&source->second);
+  if (solid == nullptr) return {};
+  return std::visit([&](const auto& shape) { return w.write_kind(shape); }, solid->shape);
+}
+
 Json write_object(const Writer& w, const Scene& scene, ObjectId id, const ObjectRecord& record) {
   ObjectOptions options = record.options;
   options.name = scene.model.name_of(id);
@@ -228,14 +267,15 @@ Json write_object(const Writer& w, const Scene& scene, ObjectId id, const Object
         w.add_fields(out, options);
         if (const auto looks = scene.looks.find(id.index); looks != scene.looks.end())
           out["looks"] = write_looks(w, looks->second);
+        const Json own = write_own_shape(w, scene, id);
+        if (options.collision) out["collision"] = write_collision(w, *options.collision, own);
         const auto solid = scene.solids.find(id.index);
         if (solid == scene.solids.end()) {
           w.add_fields(out, kind);
           return out;
         }
         if (const auto* s = std::get_if<Solid>(&solid->second)) {
-          out["shape"] =
-              std::visit([&](const auto& shape) { return w.write_kind(shape); }, s->shape);
+          out["shape"] = own;
           out["density"] = s->density;
         } else {
           out["points"] = w.write(std::get<MassCloud>(solid->second).points);
@@ -314,6 +354,13 @@ std::string text_of(const Model& model, ControllerId id) {
   return write_record(Writer(model), model.controllers()[id]).dump();
 }
 
+std::string text_of(const std::shared_ptr<const Collision>& collision) {
+  return collision ? Writer({}).write(*collision).dump() : "null";
+}
+std::string text_of(const MaterialPair& pair) {
+  return Writer({}).write(pair).dump();
+}
+
 Json json_of(const JsonValue& value) {
   if (value.is_boolean()) return value.boolean();
   if (value.is_integer() && std::abs(value.number()) < 1e15)
@@ -376,6 +423,8 @@ std::string write_scene(const Scene& scene) {
   if (scene.model.controllers().size() > 0) add_list("controllers", scene.model.controllers());
   add_list("constraints", scene.model.constraints());
   add_list("forces", scene.model.forces());
+  for (const MaterialPair& pair : scene.model.material_pairs())
+    root["material_pairs"].push_back(w.write_changed(pair));
   if (!scene.start.is_described()) root["start"] = write_start(w, scene);
   if (!scene.timeline.empty()) root["timeline"] = write_timeline(w, scene);
   if (!scene.views.empty()) root["views"] = w.write(scene.views);

@@ -88,14 +88,17 @@ ThingReader::Parts<K, Options> ThingReader::read_parts(const At& at) {
   if (!parts.options.name.empty()) parts.options.name = around_.prefix + parts.options.name;
   if constexpr (requires(const MassProperties& p) { K::from(p); }) {
     known.insert(known.end(), {"shape", "density", "points"});
-    parts.mass = read_mass(at, parts.kind);
-    refuse_missing<K>(at, {"shape", "points"});
+    // a body that the host moves is as if of infinite mass
+    const bool must_weigh = !std::is_same_v<K, RigidBody> || !parts.options.kinematic;
+    parts.mass = read_mass(at, parts.kind, must_weigh);
+    if (must_weigh) refuse_missing<K>(at, {"shape", "points"});
   } else {
     refuse_missing<K>(at);
   }
   if constexpr (std::is_same_v<Options, ObjectOptions>) {
-    known.push_back("looks");
+    known.insert(known.end(), {"looks", "collision"});
     if (at.has("looks")) parts.looks = read_looks(at.member("looks"));
+    if (at.has("collision")) parts.options.collision = read_collision(at, parts.mass);
     if (!around_.pose.put(parts.kind)) problem(at, "cannot be put anywhere else than where it is");
   }
   if constexpr (std::is_same_v<Options, ControllerOptions>)
@@ -193,7 +196,7 @@ static MassProperties mass_of(const MassSource& source) {
 
 /// Mass properties from a shape with a density (or a mass), or from a cloud of point masses.
 template <class K>
-std::optional<MassSource> ThingReader::read_mass(const At& at, K& kind) {
+std::optional<MassSource> ThingReader::read_mass(const At& at, K& kind, bool must_weigh) {
   if (!at.has("shape") && !at.has("points")) return std::nullopt;
   const std::size_t before = problems_.size();
   for (const char* key : {"inertia", "second_moment", "volume", "com"})
@@ -202,7 +205,7 @@ std::optional<MassSource> ThingReader::read_mass(const At& at, K& kind) {
   if (problems_.size() > before) return std::nullopt;
   MassSource source;
   if (at.has("shape"))
-    source = read_solid(at);
+    source = read_solid(at, must_weigh);
   else
     source = read_cloud(at);
   if (problems_.size() > before) return std::nullopt;
@@ -218,15 +221,15 @@ std::optional<MassSource> ThingReader::read_mass(const At& at, K& kind) {
   return source;
 }
 
-Solid ThingReader::read_solid(const At& at) {
+Solid ThingReader::read_solid(const At& at, bool must_weigh) {
   Solid solid;
   double mass = 1.0;
   const std::size_t before = problems_.size();
   read_kind_of(ShapeKinds(), at.member("shape"), "shape", solid.shape);
-  if (at.has("density") == at.has("mass"))
-    problem(at,
-            at.has("mass") ? "has both 'mass' and 'density': keep one"
-                           : "with a shape needs 'density' or 'mass'");
+  if (at.has("density") && at.has("mass"))
+    problem(at, "has both 'mass' and 'density': keep one");
+  else if (must_weigh && !at.has("density") && !at.has("mass"))
+    problem(at, "with a shape needs 'density' or 'mass'");
   for (auto [key, number] : {std::pair{"density", &solid.density}, {"mass", &mass}}) {
     optional_member(at, key, *number);
     if (!(*number > 0.0)) problem(at.member(key), "must be positive");

@@ -42,10 +42,15 @@ class ThingReader : protected FieldReader {
   template <class K>
   void read_controller_names(const At& at, K& kind, ControllerOptions& options);
   template <class K>
-  std::optional<MassSource> read_mass(const At& at, K& kind);
-  Solid read_solid(const At& at);
+  std::optional<MassSource> read_mass(const At& at, K& kind, bool must_weigh);
+  Solid read_solid(const At& at, bool must_weigh);
   MassCloud read_cloud(const At& at);
   Looks read_looks(const At& at);
+  // ---- reader_collision.cpp ----
+  using CollisionPtr = std::shared_ptr<const Collision>;
+  CollisionPtr read_collision(const At& object, const std::optional<MassSource>& mass);
+  void read_only_shape(const At& object, const std::optional<MassSource>& mass, Collision& out);
+  bool take_own_shape(const At& object, const std::optional<MassSource>& mass, CollisionPart& out);
   /// Numbers of the thing `owner` at `base` that follow the time get a controller each.
   void add_drives(const std::string& base, const std::string& owner, Draft& draft);
 };

@@ -13,6 +13,9 @@ std::string text_of(const Model& model, ObjectId id);
 std::string text_of(const Model& model, ConstraintId id);
 std::string text_of(const Model& model, ForceId id);
 std::string text_of(const Model& model, ControllerId id);
+/// How something touches; null if it goes through everything.
+std::string text_of(const std::shared_ptr<const Collision>& collision);
+std::string text_of(const MaterialPair& pair);
 /// A value as JSON on one line.
 std::string text_of(const JsonValue& value);
 
