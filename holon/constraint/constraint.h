@@ -36,6 +36,8 @@
 /// prescribed so.
 /// A kind may be one-sided: the last `one_sided_rows` of its rows on positions ask for c ≥ 0 only,
 /// and their λ is never negative.
+/// A one-sided kind of one row may have an `elasticity`: a method that knows of collisions lets what
+/// strikes rebound with this part of its speed.
 /// A kind may give up: `gives_up()` gets the values of its connectors after a step, and says why it
 /// cannot go on; the constraint is then switched off. A step that fails for it says why, too.
 /// A kind between two frames whose force acts at a point that moves over both, as where a wheel

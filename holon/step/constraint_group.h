@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 
 #include "holon/step/bodies.h"
 
@@ -40,6 +41,8 @@ class ConstraintGroup {
   virtual int rows() const = 0;            ///< of each
   virtual int velocity_rows() const = 0;   ///< the last of them
   virtual int one_sided_rows() const = 0;  ///< the last of those on positions, unless held
+  /// With which part of its speed what strikes constraint `i` rebounds; none of most kinds.
+  virtual std::optional<double> elasticity(std::size_t i) const = 0;
   virtual bool keeps_error() const = 0;    ///< of rows on velocities
   virtual bool is_integrable() const = 0;  ///< of rows on velocities
   // Ranges that do not overlap may be evaluated at the same time.

@@ -34,6 +34,13 @@ class ConstraintGroupOf final : public ConstraintGroup {
   int rows() const override { return K::rows; }
   int velocity_rows() const override { return holon::velocity_rows<K>; }
   int one_sided_rows() const override { return holon::one_sided_rows<K>; }
+  std::optional<double> elasticity([[maybe_unused]] std::size_t i) const override {
+    if constexpr (requires(const K& kind) { kind.elasticity; }) {
+      static_assert(K::rows == 1 && K::one_sided_rows == 1);
+      return list_[i].kind.elasticity;
+    }
+    return std::nullopt;
+  }
   bool keeps_error() const override { return holon::keeps_error<K>; }
   bool is_integrable() const override { return holon::is_integrable<K>; }
 

@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "holon/step/accelerations.h"
-#include "holon/step/look_ahead.h"
+#include "holon/step/correction_collisions.h"
 #include "holon/step/methods.h"
 
 namespace holon {
@@ -20,11 +20,15 @@ namespace {
 ///     ΔR = −(∂C/∂R)⁻¹ s C,   s the stiffness                                          (1)
 ///
 /// Changes that make matters worse are not applied, and the next linear solver is tried.
+///
+/// Collisions are looked for at the end of that motion: those in which something went through are
+/// met by another one, with impulses at its start and forces, until nothing else goes through.
 class Correction : public Stepper {
  public:
   explicit Correction(const StepperOptions& options)
       : options_(options.correction),
         look_(options.correction),
+        collisions_(options.correction.mirror),
         ladder_({options_.min_solver, options_.calm_steps, options_.cg_tolerance}) {}
 
   /// The solvers of its ladder would find them singular.
@@ -37,10 +41,12 @@ class Correction : public Stepper {
       by_formula_.prepare(system);
     else
       by_tests_.prepare(system.rows());
-    best_.prepare(system);
-    next_.prepare(system);
+    collisions_.prepare(system);
+    for (Trial* trial : {&best_, &next_, &last_}) trial->prepare(system);
+    for (VecX* x : {&struck_, &last_struck_}) x->setZero(system.nv());
     middle_.setZero(system.nq());
-    for (VecX* x : {&c1_, &c_dot1_, &change_, &rhs_, &free_, &mu_}) x->setZero(system.rows());
+    for (VecX* x : {&c1_, &c_dot1_, &change_, &rhs_, &free_, &mu_, &smooth_, &last_impulses_})
+      x->setZero(system.rows());
     force_.setZero(system.nv());
     memory_.setZero(kMemory, system.rows());
   }
@@ -56,11 +62,14 @@ class Correction : public Stepper {
     recall(h);
     begin(system, t, h, q, v, lambda, stats);
     guess(h, lambda);
-    const StepStart start{t, h, q, v};
+    struck_ = v;
+    const StepStart start{t, h, q, struck_};
     fasten(system, start);
-    const bool can_move =
-        look_.attempt(system, start, tableau_of(options_.integrator), best_) < Trial::nowhere;
-    if (can_move) correct(system, start, stats);
+    const bool can_move = attempt(system, start, best_);
+    if (can_move) {
+      correct(system, start, stats);
+      if (!collisions_.empty()) collide(system, start, v, stats);
+    }
     system.release_forces();
     if (can_move) {
       finish(system, start, q, v, lambda, stats);
@@ -77,17 +86,19 @@ class Correction : public Stepper {
 
  private:
   enum Memory { kBefore, kStep, kSolver, kCalm, kPositionsOnly, kLeft, kMemory };
+  /// Instead of a step, where λ is no guess for the next one: kBefore is, which went before the
+  /// collisions.
+  static constexpr double kCollided = -1.0;
 
   /// Where the ladder of solvers stands, and whether this step has velocity terms.
   void recall(double h) {
-    SolverLadder::Place place{LinearSolver::lu, 0};
+    place_ = {LinearSolver::lu, 0};
     int positions_only = 0;
     if (memory_.cols() > 0) {
-      place.solver = static_cast<LinearSolver>(static_cast<int>(memory_.row(kSolver).maxCoeff()));
-      place.calm = static_cast<int>(memory_.row(kCalm).minCoeff());
+      place_.solver = static_cast<LinearSolver>(static_cast<int>(memory_.row(kSolver).maxCoeff()));
+      place_.calm = static_cast<int>(memory_.row(kCalm).minCoeff());
       positions_only = static_cast<int>(memory_.row(kPositionsOnly).maxCoeff());
     }
-    ladder_.begin(place);
     const int every = options_.velocity_terms_every;
     const bool terms = every > 0 && positions_only + 1 >= every;
     positions_only_ = terms || every == 0 ? 0 : positions_only + 1;
@@ -115,6 +126,8 @@ class Correction : public Stepper {
       const bool off = c >= 0.0 ? lambda[row] <= 0.0 : lambda[row] < 0.0 || alone >= c1_[row];
       system.kkt().mask_row(row, off);
     }
+    look_.collide_no_more();
+    collisions_.begin(system, h);
     const double met = 100.0 * std::max(options_.max_error, noise_);
     for (int i = 0; i < system.rows(); ++i) {
       const double c = system.c()[i], c_dot = system.c_dot()[i];
@@ -144,8 +157,10 @@ class Correction : public Stepper {
   /// The restriction values to begin with.
   void guess(double h, const VecX& lambda) {
     for (Eigen::Index i = 0; i < lambda.size(); ++i) {
-      const bool line = options_.first_guess == FirstGuess::linear && memory_(kStep, i) == h;
-      best_.R[i] = free_[i] * (line ? 2.0 * lambda[i] - memory_(kBefore, i) : lambda[i]);
+      const double step = memory_(kStep, i), before = memory_(kBefore, i);
+      const bool line = options_.first_guess == FirstGuess::linear && step == h;
+      const double on_line = line ? 2.0 * lambda[i] - before : lambda[i];
+      best_.R[i] = free_[i] * (step == kCollided ? before : on_line);
     }
   }
 
@@ -160,15 +175,18 @@ class Correction : public Stepper {
     system.fasten_forces();
   }
 
-  bool is_met(double error) const {
-    return options_.max_error >= 0.0 && error <= std::max(options_.max_error, noise_);
+  double tolerance() const { return std::max(options_.max_error, noise_); }
+  bool is_met(double error) const { return options_.max_error >= 0.0 && error <= tolerance(); }
+  bool attempt(System& system, const StepStart& start, Trial& trial) {
+    return look_.attempt(system, start, tableau_of(options_.integrator), trial) < Trial::nowhere;
   }
 
   /// Equation (1), until C is small enough, or as small as it gets.
   void correct(System& system, const StepStart& start, StepStats& stats) {
+    ladder_.begin(place_);
     if (system.rows() == 0) return;
-    while (!is_met(best_.error) && stats.iterations < options_.max_iterations) {
-      if (stats.iterations == 0) find_sensitivity(system, start);
+    for (int i = 0; !is_met(best_.error) && i < options_.max_iterations; ++i) {
+      if (i == 0) find_sensitivity(system, start);
       rhs_ = -options_.stiffness * best_.C;
       if (!ladder_.solve(sensitivity(), rhs_, change_)) break;
       // what no force can change is a conflict, and no reason to go on
@@ -176,14 +194,61 @@ class Correction : public Stepper {
       if (is_met(best_.error)) break;
       next_.R = best_.R + change_;
       ++stats.iterations;
-      if (look_.attempt(system, start, tableau_of(options_.integrator), next_) < Trial::nowhere)
-        next_.error = ladder_.changeable(next_.C);
+      if (attempt(system, start, next_)) next_.error = ladder_.changeable(next_.C);
       if (next_.error < best_.error)
         std::swap(best_, next_);
       else if (best_.error <= noise_ || !ladder_.climb())
         break;
     }
     stats.factorisations += ladder_.factorisations();
+  }
+
+  /// Lets collisions begin and end until nothing goes through and nothing is pulled.
+  void collide(System& system, const StepStart& start, const VecX& v, StepStats& stats) {
+    smooth_ = best_.R;
+    for (;;) {
+      place_at_end(system, start);
+      if (!collisions_.notice(system, tolerance())
+          && !collisions_.let_go(system, best_.R, tolerance()))
+        return;
+      keep();
+      collisions_.aim(look_);
+      struck_ = v;
+      system.ignore_masked(best_.R);
+      if (!attempt(system, start, best_)) return restore();
+      correct(system, start, stats);
+      strike(system, start, stats);
+    }
+  }
+
+  /// Gives impulses until collisions end as they should, or as nearly as they can.
+  void strike(System& system, const StepStart& start, StepStats& stats) {
+    place_at_end(system, start);
+    double error = collisions_.error(system);
+    for (int i = 0; error > tolerance() && i < options_.max_iterations; ++i) {
+      keep();
+      const double before = error;
+      const bool struck = collisions_.strike(system, start, struck_, stats);
+      if (!struck || !attempt(system, start, best_)) return restore();
+      correct(system, start, stats);
+      place_at_end(system, start);
+      error = collisions_.error(system);
+      if (!(error < before)) return restore();
+    }
+  }
+  void place_at_end(System& system, const StepStart& start) {
+    system.place(start.t + start.h, best_.q, best_.v);
+    system.evaluate_constraints();
+  }
+  void keep() {
+    last_ = best_;
+    last_struck_ = struck_;
+    last_impulses_ = collisions_.impulses();
+  }
+  void restore() {
+    best_ = last_;
+    struck_ = last_struck_;
+    collisions_.impulses() = last_impulses_;
   }
 
   bool by_formula() const { return options_.sensitivity == Sensitivity::analytic; }
@@ -203,8 +268,8 @@ class Correction : public Stepper {
       System& system, const StepStart& start, VecX& q, VecX& v, VecX& lambda, StepStats& stats) {
     const SolverLadder::Place place = ladder_.end();
     for (Eigen::Index i = 0; i < memory_.cols(); ++i) {
-      memory_(kBefore, i) = lambda[i];
-      memory_(kStep, i) = start.h;
+      memory_(kBefore, i) = collisions_.any() ? smooth_[i] : lambda[i];
+      memory_(kStep, i) = collisions_.any() ? kCollided : start.h;
       memory_(kSolver, i) = static_cast<int>(place.solver);
       memory_(kCalm, i) = place.calm;
       memory_(kPositionsOnly, i) = positions_only_;
@@ -212,6 +277,7 @@ class Correction : public Stepper {
     stats.solver = name_of(place.solver);
     const double end = start.t + start.h;
     lambda = best_.R;
+    if (collisions_.any()) lambda += collisions_.impulses() / start.h;
     system.write_saturated(lambda);
     system.release_saturated();
     if (place.solver != LinearSolver::lu)  // rows may depend on each other, or conflict
@@ -231,10 +297,16 @@ class Correction : public Stepper {
   LookAhead look_;
   Mobility by_formula_;
   DenseEquations by_tests_;
+  CorrectionCollisions collisions_;
   SolverLadder ladder_;
+  SolverLadder::Place place_;  // where the last step left it
   double noise_ = 0.0;
   int positions_only_ = 0;  // steps since the last with velocity terms
   Trial best_, next_;
+  VecX struck_;  // v at the start, after impulses
+  VecX smooth_;  // restriction values without collisions
+  Trial last_;   // what the next impulses are to improve on
+  VecX last_struck_, last_impulses_;
   VecX middle_;  // where forces are fastened
   VecX c1_, c_dot1_, change_, rhs_, force_, mu_;
   VecX free_;  // 0 for rows that are slack, or push with their limit

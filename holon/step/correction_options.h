@@ -33,6 +33,13 @@ constexpr std::array<std::string_view, 3> names_of(ForcePoint /*point*/) {
   return {"moving", "at_start", "at_mean"};
 }
 
+/// What a collision mirrors: the velocity at the plane, from where the forces of the step act on;
+/// or the ends of the step, as if they did not [Barenbrug00, sec. 4.1.14].
+enum class Mirror { at_plane, at_ends };
+constexpr std::array<std::string_view, 2> names_of(Mirror /*mirror*/) {
+  return {"at_plane", "at_ends"};
+}
+
 /// Settings of the stepper `correction`.
 struct CorrectionOptions {
   MotionIntegrator integrator = MotionIntegrator::rk2;
@@ -45,6 +52,7 @@ struct CorrectionOptions {
   int velocity_terms_every = 1;
   FirstGuess first_guess = FirstGuess::linear;
   ForcePoint force_point = ForcePoint::moving;
+  Mirror mirror = Mirror::at_plane;
   LinearSolver min_solver = LinearSolver::lu;
   int calm_steps = 10;
   double cg_tolerance = 0.01;
@@ -63,6 +71,7 @@ struct CorrectionOptions {
           "steps from one with velocity terms to the next; 0: never");
     visit("first_guess", self.first_guess, "of the restriction values of a step");
     visit("force_point", self.force_point, "where the force of what rolls acts during a step");
+    visit("mirror", self.mirror, "what collisions mirror");
     visit("min_solver", self.min_solver, "faster ones are never tried");
     visit("calm_steps", self.calm_steps, "without trouble before a faster solver is tried again");
     visit("cg_tolerance", self.cg_tolerance, "what conjugate gradients may leave of the error");

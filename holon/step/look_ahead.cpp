@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "holon/step/look_ahead.h"
 
+#include <algorithm>
+
 namespace holon {
 
 const Tableau& tableau_of(MotionIntegrator integrator) {
@@ -29,6 +31,27 @@ void LookAhead::prepare(const System& system) {
   test_.prepare(system);
   target.setZero(system.rows());
   untested_.setZero(system.rows());
+  collides_.assign(static_cast<std::size_t>(system.rows()), 0);
+  any_collide_ = false;
+}
+
+void LookAhead::aim_at(int row, double h, double c1, double c_dot1) {
+  collides_[static_cast<std::size_t>(row)] = 1;
+  any_collide_ = true;
+  target[row] = (1.0 + 2.0 * ahead / h) * (h * c_dot1 - c1);  // (2)
+}
+
+void LookAhead::collide_no_more() {
+  if (any_collide_) std::ranges::fill(collides_, 0);
+  any_collide_ = false;
+}
+
+double LookAhead::error_of(const System& system, int row, double h) const {
+  const double c = system.c()[row], c_dot = system.c_dot()[row];
+  if (!system.is_integrable(row)) return (0.5 * h + ahead) * c_dot - target[row];
+  if (collides_[static_cast<std::size_t>(row)])
+    return (1.0 + 2.0 * ahead / h) * (h * c_dot - c) - target[row];  // (2)
+  return c + (ahead > 0.0 ? ahead * c_dot : 0.0) - target[row];      // (1)
 }
 
 double LookAhead::attempt(System& system,
@@ -41,15 +64,11 @@ double LookAhead::attempt(System& system,
   if (!motion_.run(system, tableau, t, h, q, v, trial.R, trial.q, trial.v)) return trial.error;
   if (!trial.q.allFinite() || !trial.v.allFinite()) return trial.error;
   system.place(t + h, trial.q, trial.v);
-  if (ahead > 0.0)
+  if (ahead > 0.0 || any_collide_)
     system.evaluate_constraints();
   else
     system.evaluate_errors();
-  for (int i = 0; i < system.rows(); ++i)
-    trial.C[i] =
-        (system.is_integrable(i) ? system.c()[i] + (ahead > 0.0 ? ahead * system.c_dot()[i] : 0.0)
-                                 : (0.5 * h + ahead) * system.c_dot()[i])
-        - target[i];  // (1)
+  for (int i = 0; i < system.rows(); ++i) trial.C[i] = error_of(system, i, h);
   system.ignore_masked(trial.C);
   if (trial.C.allFinite()) trial.error = trial.C.norm();
   return trial.error;
@@ -63,7 +82,7 @@ void LookAhead::formula(System& system, const StepStart& start, Mobility& out) {
       start.h
       * (ahead > 0.0 ? 0.5 * (tableau.pushes_at() + tableau.speeds_up_at()) : tableau.pushes_at());
   system.advance(start.q, start.v, when, test_.q);
-  out.set(system, start.t + when, test_.q, start.v, (0.5 * start.h + ahead) * start.h);  // (2)
+  out.set(system, start.t + when, test_.q, start.v, (0.5 * start.h + ahead) * start.h);  // (3)
 }
 
 void LookAhead::test_forces(System& system, const StepStart& start, const Trial& from, MatX& A) {

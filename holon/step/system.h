@@ -212,6 +212,10 @@ class System {
     bool depends_on_time = false;  ///< by itself
   };
   const std::vector<ConstraintView>& constraints() const { return views_; }
+  /// With which part of its speed what strikes a constraint rebounds; none of most kinds.
+  std::optional<double> elasticity(const ConstraintView& view) const {
+    return constraints_[view.kind]->elasticity(view.slot);
+  }
   bool may_end(const ConstraintView& view) const { return constraints_[view.kind]->may_end(); }
   /// The end of its track that a constraint has come to in this step: −1, 1, or 0 for none.
   int end_reached(const ConstraintView& view) const {
