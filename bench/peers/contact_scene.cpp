@@ -95,6 +95,10 @@ void add_pile(Scene& scene) {
   }
 }
 
+/// What stands is pressed together by so much, or rounding would decide which contacts an engine
+/// sees in its first step.
+constexpr double pressed = 1e-8;  // m
+
 /// Nothing moves where everything stands.
 void stand_still(Scene& scene) {
   std::vector<V3> start;
@@ -109,7 +113,8 @@ void add_wall(Scene& scene) {
   const auto lay = [&](double x, double half_length, int course) {
     const V3 half{half_length, thick, thick};
     const double mass = density * 8 * half.x * half.y * half.z;
-    scene.bodies.push_back(box(half, mass, {x, 0, thick * (2 * course + 1)}));
+    scene.bodies.push_back(
+        box(half, mass, {x, 0, thick * (2 * course + 1) - pressed * (course + 1)}));
   };
   const int wide = 2 * scene.n;
   for (int course = 0; course < scene.n; ++course) {
@@ -127,7 +132,7 @@ void add_wall(Scene& scene) {
 /// n cubes of 0.2 m and 8 kg, one on the other.
 void add_tower(Scene& scene) {
   for (int i = 0; i < scene.n; ++i)
-    scene.bodies.push_back(box({0.1, 0.1, 0.1}, 8, {0, 0, 0.2 * i + 0.1}));
+    scene.bodies.push_back(box({0.1, 0.1, 0.1}, 8, {0, 0, 0.2 * i + 0.1 - pressed * (i + 1)}));
   stand_still(scene);
 }
 
@@ -138,17 +143,18 @@ double braked(double speed, double slowing, double time) {
   return speed * moving - slowing * moving * moving / 2;
 }
 
-/// Three boxes on a floor tilted by 20 degrees, which friction holds: one is pushed downhill with
+/// Three boxes on a floor tilted by 15 degrees, which friction holds: one is pushed downhill with
 /// 2 m/s, one uphill, one rests. The world is turned, so that the floor is z = 0; downhill is 30
 /// degrees off the x axis, so that no direction of friction is favoured.
 void add_incline(Scene& scene) {
   if (scene.n > 1) throw std::invalid_argument("there is only one incline");
-  const double tilt = pi / 9, heading = pi / 6, speed = 2;
+  const double tilt = pi / 12, heading = pi / 6, speed = 2;
   const V3 downhill{std::cos(heading), std::sin(heading), 0}, across{-downhill.y, downhill.x, 0};
   const double pull = gravity * std::sin(tilt), push = gravity * std::cos(tilt);
   scene.down = pull * downhill + V3{0, 0, -push};
+  const auto start = [=](int i) { return 2.0 * i * across + V3{0, 0, 0.1 - pressed}; };
   for (int i = 0; i < 3; ++i) {
-    scene.bodies.push_back(box({0.2, 0.2, 0.1}, 8, 2.0 * i * across + V3{0, 0, 0.1}));
+    scene.bodies.push_back(box({0.2, 0.2, 0.1}, 8, start(i)));
     scene.bodies.back().velocity = speed * (1 - i) * downhill;
   }
   const double brake = scene.friction * push;
@@ -156,7 +162,7 @@ void add_incline(Scene& scene) {
     const double way = body == 0   ? braked(speed, brake - pull, time)
                        : body == 1 ? 0
                                    : -braked(speed, brake + pull, time);
-    return 2.0 * body * across + V3{0, 0, 0.1} + way * downhill;
+    return start(body) + way * downhill;
   };
 }
 

@@ -8,6 +8,7 @@
 //   elliptic                 friction cones, instead of pyramids
 #include <mujoco/mujoco.h>
 
+#include <algorithm>
 #include <cstring>
 #include <memory>
 #include <sstream>
@@ -75,7 +76,7 @@ class ModelWriter {
     if (scene_.contact) xml += "<geom type='plane' size='0 0 1'/>";
     for (int i = 0; i < int(carrier_.size()); ++i)
       if (is_root(i)) xml += body(i, 0);
-    return xml + "</worldbody>" + tendons() + equalities() + "</mujoco>";
+    return xml + "</worldbody>" + tendons() + equalities() + exclusions() + "</mujoco>";
   }
 
   /// Files that the model includes, by part_name(); complete after write().
@@ -110,18 +111,27 @@ class ModelWriter {
 
   /// The automatic limit on constraint rows is too small here; rows would be dropped silently.
   std::string sizes() const {
-    long rows = 0, contacts = scene_.contact ? 20 * long(scene_.bodies.size()) : 0;
-    rows += contacts * (has("elliptic") ? 3 : 4);
+    const double speeds = 6.0 * double(scene_.bodies.size());
+    const long contacts = scene_.contact ? most_contacts(speeds) : 0;
+    long rows = contacts * rows_per_contact();
     for (const Joint& j : scene_.joints)
       if (is_equality(j)) rows += j.type == JointType::distance ? 1 : 6;
     if (rows == 0) return "";
     rows += 100;
-    const double speeds = 6.0 * double(scene_.bodies.size());
     const double stack = 3 * speeds * speeds + 4 * double(rows) * speeds + 1e6;
     if (stack > 2e9) cannot("MuJoCo 2 needs dense work arrays beyond its 32-bit stack size");
     return "<size" + attribute("nconmax", std::to_string(contacts))
            + attribute("njmax", std::to_string(rows))
            + attribute("nstack", std::to_string(long(stack))) + "/>";
+  }
+  int rows_per_contact() const { return has("elliptic") ? 3 : 4; }
+
+  /// As many as there may be, or as its data may hold: they have dense matrices for all rows, and
+  /// the size of them is a 32-bit number of bytes.
+  long most_contacts(double speeds) const {
+    const double numbers = 2e9 / 12;  // rows * (rows + 2 speeds), each a double and an index
+    const double rows = std::sqrt(numbers + speeds * speeds) - speeds;
+    return std::min(20 * long(scene_.bodies.size()), long(rows / rows_per_contact()));
   }
 
   std::string world_anchors() const {
@@ -208,6 +218,16 @@ class ModelWriter {
     return xml.empty() ? "" : "<equality>" + xml + "</equality>";
   }
 
+  /// In a tree MuJoCo itself lets a body pass through its parent.
+  std::string exclusions() const {
+    if (!free_bodies_ || !scene_.contact) return "";
+    std::string xml;
+    for (const Joint& j : scene_.joints)
+      xml += "<exclude" + attribute("body1", body_name(j.a)) + attribute("body2", body_name(j.b))
+             + "/>";
+    return "<contact>" + xml + "</contact>";
+  }
+
   static std::string connect(const Joint& j, double along_axis) {
     const std::string to_a = j.a == ground ? "" : attribute("body2", body_name(j.a));
     return "<connect" + attribute("body1", body_name(j.b)) + to_a
@@ -257,9 +277,10 @@ class Mujoco : public Engine {
 
   void step() override {
     mj_step(model_, data_);
-    if (data_->warning[mjWARN_CNSTRFULL].number > 0
-        || data_->warning[mjWARN_CONTACTFULL].number > 0)
-      cannot("MuJoCo dropped constraints");
+    for (mjtWarning dropped : {mjWARN_CNSTRFULL, mjWARN_CONTACTFULL})
+      if (data_->warning[dropped].number > 0) cannot("MuJoCo dropped constraints");
+    for (mjtWarning bad : {mjWARN_BADQPOS, mjWARN_BADQVEL, mjWARN_BADQACC})
+      if (data_->warning[bad].number > 0) cannot("MuJoCo found it unstable and started anew");
   }
 
   void sync() override {
