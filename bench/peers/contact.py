@@ -34,7 +34,7 @@ def columns_of(scene, records):
         "s per s": lambda r: short(work(r), 3),
         "penetration, mean, m": number("penetration_mean"),
         "max": number("penetration_max"),
-        "end": number("penetration_end"),
+        "rest": number("penetration_rest"),
     }
     if any(r["max_constraint_error"] for r in done):
         columns["joint gap, m"] = number("max_constraint_error")

@@ -22,10 +22,12 @@ class ContactErrors {
   void keep_energy(double energy);
   void keep_load(double time, const std::vector<State>& states);
   double position_error(double time, const std::vector<State>& states) const;
+  Penetration penetration_from(size_t first_sample) const;
 
   const Scene& scene_;
-  Penetration all_, last_;
-  double position_error_ = 0, load_error_ = 0, energy_gain_ = 0;
+  std::vector<Penetration> penetrations_;  // of each sample
+  double position_error_ = 0, energy_gain_ = 0;
+  double load_error_ = NAN;                            // until there is one
   double time_ = NAN, momentum_ = NAN, energy_ = NAN;  // of the sample before
 };
 

@@ -112,10 +112,11 @@ class ModelWriter {
   /// The automatic limit on constraint rows is too small here; rows would be dropped silently.
   std::string sizes() const {
     const double speeds = 6.0 * double(scene_.bodies.size());
-    const long contacts = scene_.contact ? most_contacts(speeds) : 0;
-    long rows = contacts * rows_per_contact();
+    long rows = 0;
     for (const Joint& j : scene_.joints)
       if (is_equality(j)) rows += j.type == JointType::distance ? 1 : 6;
+    const long contacts = scene_.contact ? most_contacts(speeds, rows) : 0;
+    rows += contacts * rows_per_contact();
     if (rows == 0) return "";
     rows += 100;
     const double stack = 3 * speeds * speeds + 4 * double(rows) * speeds + 1e6;
@@ -126,11 +127,11 @@ class ModelWriter {
   }
   int rows_per_contact() const { return has("elliptic") ? 3 : 4; }
 
-  /// As many as there may be, or as its data may hold: they have dense matrices for all rows, and
-  /// the size of them is a 32-bit number of bytes.
-  long most_contacts(double speeds) const {
+  /// As many as there may be, or as its data may hold beside `other_rows`: they have dense matrices
+  /// for all rows, and the size of them is a 32-bit number of bytes.
+  long most_contacts(double speeds, long other_rows) const {
     const double numbers = 2e9 / 12;  // rows * (rows + 2 speeds), each a double and an index
-    const double rows = std::sqrt(numbers + speeds * speeds) - speeds;
+    const double rows = std::sqrt(numbers + speeds * speeds) - speeds - double(other_rows);
     return std::min(20 * long(scene_.bodies.size()), long(rows / rows_per_contact()));
   }
 
