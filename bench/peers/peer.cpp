@@ -12,13 +12,17 @@
 #include <stdexcept>
 #include <vector>
 
+#include "contact_errors.h"
+#include "contact_scene.h"
+
 namespace peers {
 namespace {
 
 constexpr double marks[] = {1, 2, 5};  // s, where the last body's position is kept
 
 constexpr const char* usage =
-    "--scene chain|fourbar|net|top|bricard --n N --h STEP --t SECONDS\n"
+    "--scene chain|fourbar|net|top|bricard|pile|wall|ragdolls|snake|tower|incline\n"
+    "    --n N --h STEP --t SECONDS\n"
     "    [--solver X] [--iters K] [--erp E] [--tol T] [--max_s S]";
 
 /// All of the text, or nothing.
@@ -90,6 +94,11 @@ Options parse_options(int argc, char** argv, const EngineInfo& info) {
       throw std::invalid_argument(key + " needs a value");
     set_option(o, key, i + 1 < argc ? argv[i + 1] : "");
   }
+  const bool contact = is_contact_scene(o.scene);
+  if (contact && info.takes.find("contact") == std::string::npos)
+    cannot("this peer knows no contact");
+  if (o.n == 0) o.n = contact ? usual_size(o.scene) : 10;
+  if (o.h == 0) o.h = contact ? contact_step : 1e-3;
   if (o.t < o.h) throw std::invalid_argument("--t should not be less than --h");
   return o;
 }
@@ -111,7 +120,7 @@ double peak_memory_mb() {
 struct Sample {
   double gap = 0;     // m, the largest of all joints
   double energy = 0;  // J
-  V3 last;            // centre of mass of the last body
+  std::vector<State> states;
 };
 
 double energy_of(const Body& body, const State& s, const Scene& scene) {
@@ -129,35 +138,37 @@ V3 place(const std::vector<State>& states, int body, V3 anchor, bool particle) {
   return particle ? s.p : s.p + rotate(s.q, anchor);
 }
 
-double gap_of(const Joint& j, const std::vector<State>& states, bool particle) {
-  const auto apart = [&](V3 shift) {
-    return norm(place(states, j.a, j.anchor_a + shift, particle)
-                - place(states, j.b, j.anchor_b + shift, particle));
+double gap_of(const Joint& j, const std::vector<State>& states, const Scene& scene) {
+  const auto apart = [&](double along_axis) {
+    const V3 at_a = j.anchor_a + along_axis * scene.axis_in_a(j);
+    const V3 at_b = j.anchor_b + along_axis * j.axis;
+    return norm(place(states, j.a, at_a, scene.particles)
+                - place(states, j.b, at_b, scene.particles));
   };
   switch (j.type) {
     case JointType::ball:
-      return apart({});
+      return apart(0);
     case JointType::distance:
-      return std::fabs(apart({}) - j.length);
+      return std::fabs(apart(0) - j.length);
     case JointType::hinge:  // two points on the axis see a tilt as well
-      return std::max(apart(-0.05 * j.axis), apart(0.05 * j.axis));
+      return std::max(apart(-0.05), apart(0.05));
   }
   return NAN;
 }
 
 Sample take_sample(Engine& engine, const Scene& scene) {
-  std::vector<State> states(scene.bodies.size());
   Sample sample;
+  std::vector<State>& states = sample.states;
+  states.resize(scene.bodies.size());
   engine.sync();
   for (size_t i = 0; i < states.size(); ++i) {
     engine.get(int(i), states[i]);
     sample.energy += energy_of(scene.bodies[i], states[i], scene);
   }
   for (const Joint& j : scene.joints) {
-    const double gap = gap_of(j, states, scene.particles);
+    const double gap = gap_of(j, states, scene);
     if (!(gap <= sample.gap)) sample.gap = gap;  // lets a NaN through
   }
-  sample.last = states.back().p;
   return sample;
 }
 
@@ -168,6 +179,7 @@ struct Record {
   V3 last;
   bool failed = false;
   std::vector<std::pair<double, V3>> at;  // the marks that were reached
+  std::vector<std::pair<std::string, double>> contact_errors;
 };
 
 /// Steps in blocks, at most 1000 of them, and takes a sample after each block.
@@ -178,18 +190,23 @@ class Run {
         scene_(scene),
         options_(options),
         steps_(std::lround(options.t / options.h)),
-        block_(std::max(1L, steps_ / 1000)) {}
+        block_(std::max(1L, steps_ / 1000)),
+        contact_errors_(scene) {}
 
   Record measure() {
-    const double start_energy = take_sample(engine_, scene_).energy;
-    while (record_.steps < steps_ && record_.wall_s < options_.max_s && !record_.failed) {
+    const Sample start = take_sample(engine_, scene_);
+    keep_contact(start);
+    while (record_.steps < steps_ && time_taken() < options_.max_s && !record_.failed) {
       step_until(end_of_block());
-      keep(take_sample(engine_, scene_), start_energy);
+      keep(take_sample(engine_, scene_), start.energy);
     }
+    if (scene_.contact) record_.contact_errors = contact_errors_.values();
     return record_;
   }
 
  private:
+  /// Other programs on the machine should not decide how far a run comes.
+  double time_taken() const { return std::min(record_.wall_s, record_.cpu_s); }
   long step_at(double time) const { return std::lround(time / options_.h); }
 
   long end_of_block() const {
@@ -213,9 +230,15 @@ class Run {
     record_.failed = !(drift < 1e6 && sample.gap < 1e6);
     record_.gap = std::max(sample.gap, record_.gap);
     record_.drift = std::max(drift, record_.drift);
-    record_.last = sample.last;
+    record_.last = sample.states.back().p;
     for (double mark : marks)
-      if (record_.steps == step_at(mark)) record_.at.emplace_back(mark, sample.last);
+      if (record_.steps == step_at(mark)) record_.at.emplace_back(mark, record_.last);
+    keep_contact(sample);
+  }
+
+  void keep_contact(const Sample& sample) {
+    if (scene_.contact)
+      contact_errors_.keep(double(record_.steps) * options_.h, sample.states, sample.energy);
   }
 
   Engine& engine_;
@@ -223,6 +246,7 @@ class Run {
   const Options& options_;
   long steps_, block_;
   Record record_;
+  ContactErrors contact_errors_;
 };
 
 std::string to_json(double x) {
@@ -290,6 +314,7 @@ void print_record(const EngineInfo& info,
   line.add("max_constraint_error", r.gap).add("energy_drift", r.drift);
   line.add("energy_scale", scene.energy_scale).add("last", r.last);
   line.add_raw("at", marks_to_json(r)).add("init_s", init_s).add("rss_mb", peak_memory_mb());
+  for (const auto& [name, value] : r.contact_errors) line.add(name, value);
   line.add("failed", r.failed);
   std::puts(line.text().c_str());
 }

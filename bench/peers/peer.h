@@ -11,8 +11,8 @@ namespace peers {
 
 struct Options {
   std::string scene = "chain", solver;
-  int n = 10;
-  double h = 1e-3;    // s, step
+  int n = 0;          // 0: the usual size of the scene
+  double h = 0;       // s, step; 0: the usual one of the scene
   double t = 1;       // s, simulated time
   double max_s = 60;  // s, give up after so much time in the stepping loop
   int iters = 0;      // of an iterative solver; 0: the engine's default
@@ -43,7 +43,7 @@ class Engine {
 
 struct EngineInfo {
   std::string name, version, precision, default_solver;
-  std::string takes = {};  // which of "--iters --erp --tol" mean something to it
+  std::string takes = {};  // which of "--iters --erp --tol contact" mean something to it
 };
 
 /// Prints {"cannot": why} and ends the program with code 3.

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Bullet. Solvers in joint coordinates (btMultiBody, loops as constraints): mb, mbrk4. Solvers on
-// free bodies: si (sequential impulse; --iters, default 10), nncg, dantzig (direct).
+// free bodies: si (sequential impulse; --iters, default 10), nncg, dantzig (direct). Contact scenes
+// are for free bodies; there --erp is that of contacts too.
 #include <BulletDynamics/ConstraintSolver/btNNCGConstraintSolver.h>
 #include <BulletDynamics/Featherstone/btMultiBody.h>
 #include <BulletDynamics/Featherstone/btMultiBodyConstraintSolver.h>
@@ -28,6 +29,15 @@ V3 from_bullet(const btVector3& v) {
 }
 btTransform unrotated(V3 at) {
   return btTransform(btQuaternion::getIdentity(), to_bullet(at));
+}
+btTransform start_of(const Body& body) {
+  const Q4& q = body.orientation;
+  return btTransform(btQuaternion(btScalar(q.x), btScalar(q.y), btScalar(q.z), btScalar(q.w)),
+                     to_bullet(body.com));
+}
+btCollisionShape* make_shape(const Shape& shape) {
+  if (shape.type == Shape::Type::box) return new btBoxShape(to_bullet(shape.half));
+  return new btCapsuleShapeZ(btScalar(shape.radius), btScalar(2 * shape.half_length));
 }
 
 /// Bullet has no distance joint, so this is ours: | p_b - p_a | = length, from centre of mass to
@@ -76,7 +86,10 @@ class Bullet : public Engine {
     h_ = options.h;
     world_->setGravity(to_bullet(scene.down));
     if (options.iters > 0) world_->getSolverInfo().m_numIterations = options.iters;
-    if (options.erp > 0) world_->getSolverInfo().m_erp = btScalar(options.erp);  // default 0.2
+    if (options.erp > 0) {  // default 0.2
+      world_->getSolverInfo().m_erp = btScalar(options.erp);
+      world_->getSolverInfo().m_erp2 = btScalar(options.erp);
+    }
   }
   static btCollisionDispatcher* make_dispatcher() {
     return new btCollisionDispatcher(new btDefaultCollisionConfiguration);
@@ -97,8 +110,11 @@ class FreeBodies : public Bullet {
                                               dispatcher->getCollisionConfiguration());
     make_world(world, scene, options);
     if (options.solver == "dantzig") world->getSolverInfo().m_minimumSolverBatchSize = 1;
+    friction_ = btScalar(std::sqrt(scene.friction));  // Bullet multiplies those of a pair
+    if (scene.contact) add_floor();
     for (const Body& body : scene.bodies) add_body(body);
-    for (const Joint& joint : scene.joints) world_->addConstraint(make_constraint(joint), true);
+    for (const Joint& joint : scene.joints)
+      world_->addConstraint(make_constraint(scene, joint), true);
   }
 
   void get(int body, State& state) override {
@@ -118,34 +134,49 @@ class FreeBodies : public Bullet {
     no_solver(name, "mb, mbrk4, si, nncg, dantzig");
   }
 
+  void add_floor() {
+    auto* floor = new btRigidBody(0, nullptr, new btBoxShape({100, 100, 1}));
+    floor->setWorldTransform(unrotated({0, 0, -1}));
+    floor->setFriction(friction_);
+    world_->addRigidBody(floor);
+  }
+
   void add_body(const Body& body) {
-    auto* b = new btRigidBody(btScalar(body.mass), nullptr, &shape_, to_bullet(body.inertia));
-    b->setWorldTransform(unrotated(body.com));
+    const bool touches = body.shape.type != Shape::Type::none;
+    auto* shape = touches ? make_shape(body.shape) : &shape_;
+    auto* b = new btRigidBody(btScalar(body.mass), nullptr, shape, to_bullet(body.inertia));
+    b->setWorldTransform(start_of(body));
     b->setInterpolationWorldTransform(b->getWorldTransform());
     b->setLinearVelocity(to_bullet(body.velocity));
     b->setAngularVelocity(to_bullet(body.angular_velocity));
     b->setActivationState(DISABLE_DEACTIVATION);
-    world_->addRigidBody(b, 0, 0);
+    b->setFriction(friction_);
+    if (touches)
+      world_->addRigidBody(b);
+    else
+      world_->addRigidBody(b, 0, 0);
     bodies_.push_back(b);
   }
 
-  btTypedConstraint* make_constraint(const Joint& j) {
+  btTypedConstraint* make_constraint(const Scene& scene, const Joint& j) {
     btRigidBody& a = j.a == ground ? btTypedConstraint::getFixedBody() : *bodies_[j.a];
     btRigidBody& b = *bodies_[j.b];
     const btVector3 at_a = to_bullet(j.anchor_a), at_b = to_bullet(j.anchor_b);
-    const btVector3 axis = to_bullet(j.axis);
+    const btVector3 axis_a = to_bullet(scene.axis_in_a(j)), axis_b = to_bullet(j.axis);
     if (j.type == JointType::ball) return new btPoint2PointConstraint(a, b, at_a, at_b);
-    if (j.type == JointType::hinge) return new btHingeConstraint(a, b, at_a, at_b, axis, axis);
+    if (j.type == JointType::hinge) return new btHingeConstraint(a, b, at_a, at_b, axis_a, axis_b);
     return new Rod(a, b, j);
   }
 
   std::vector<btRigidBody*> bodies_;
+  btScalar friction_ = 0;
 };
 
 class JointCoordinates : public Bullet {
  public:
   void build(const Scene& scene, const Options& options) override {
     if (scene.particles) cannot("btMultiBody has no distance constraint");
+    if (scene.contact) cannot("contact scenes are for free bodies: si, nncg, dantzig");
     auto* dispatcher = make_dispatcher();
     world_of_trees_ = new btMultiBodyDynamicsWorld(dispatcher,
                                                    new btDbvtBroadphase,
@@ -308,5 +339,5 @@ int main(int argc, char** argv) {
   peers::EitherBullet engine;
   const char* precision = sizeof(btScalar) == 8 ? "f64" : "f32";
   return peers::peer_main(
-      argc, argv, {"bullet", PEER_VERSION, precision, "mb", "--iters --erp"}, engine);
+      argc, argv, {"bullet", PEER_VERSION, precision, "mb", "--iters --erp contact"}, engine);
 }

@@ -5,8 +5,10 @@
 //   newton | cg | pgs        constraint solver, default newton
 //   max                      free bodies held by constraints, instead of a tree
 //   soft                     MuJoCo's default softness, instead of the stiffest that is stable
+//   elliptic                 friction cones, instead of pyramids
 #include <mujoco/mujoco.h>
 
+#include <algorithm>
 #include <cstring>
 #include <memory>
 #include <sstream>
@@ -23,6 +25,9 @@ std::string to_text(double x) {
 }
 std::string to_text(V3 v) {
   return to_text(v.x) + ' ' + to_text(v.y) + ' ' + to_text(v.z);
+}
+std::string to_text(Q4 q) {
+  return to_text(q.w) + ' ' + to_text(V3{q.x, q.y, q.z});
 }
 std::string attribute(const std::string& name, const std::string& value) {
   return ' ' + name + "='" + value + '\'';
@@ -49,7 +54,7 @@ class ModelWriter {
  public:
   /// Calls cannot() on a word that is none of the solver's.
   static void check_words(const std::string& solver) {
-    const std::string known = "euler-rk4-implicit-newton-cg-pgs-max-soft";
+    const std::string known = "euler-rk4-implicit-newton-cg-pgs-max-soft-elliptic";
     std::istringstream words(solver);
     for (std::string word; std::getline(words, word, '-');)
       if (('-' + known + '-').find('-' + word + '-') == std::string::npos)
@@ -68,9 +73,10 @@ class ModelWriter {
 
   std::string write() {
     std::string xml = "<mujoco>" + header() + "<worldbody>" + world_anchors();
+    if (scene_.contact) xml += "<geom type='plane' size='0 0 1'/>";
     for (int i = 0; i < int(carrier_.size()); ++i)
       if (is_root(i)) xml += body(i, 0);
-    return xml + "</worldbody>" + tendons() + equalities() + "</mujoco>";
+    return xml + "</worldbody>" + tendons() + equalities() + exclusions() + "</mujoco>";
   }
 
   /// Files that the model includes, by part_name(); complete after write().
@@ -88,9 +94,11 @@ class ModelWriter {
     return "<compiler boundmass='0' boundinertia='0' balanceinertia='false'/><option"
            + attribute("timestep", options_.h) + attribute("gravity", scene_.down)
            + attribute("integrator", integrator()) + attribute("solver", constraint_solver())
-           + attribute("iterations", std::to_string(iterations))
-           + " tolerance='1e-12'><flag contact='disable'/></option>" + sizes()
-           + "<default><equality" + softness() + "/></default>";
+           + attribute("iterations", std::to_string(iterations)) + " tolerance='1e-12'"
+           + (has("elliptic") ? " cone='elliptic'>" : ">")
+           + (scene_.contact ? "" : "<flag contact='disable'/>") + "</option>" + sizes()
+           + "<default><equality" + softness() + "/><geom" + softness()
+           + attribute("friction", scene_.friction) + "/></default>";
   }
   std::string integrator() const {
     return has("rk4") ? "RK4" : has("implicit") ? "implicit" : "Euler";
@@ -103,16 +111,28 @@ class ModelWriter {
 
   /// The automatic limit on constraint rows is too small here; rows would be dropped silently.
   std::string sizes() const {
+    const double speeds = 6.0 * double(scene_.bodies.size());
     long rows = 0;
     for (const Joint& j : scene_.joints)
       if (is_equality(j)) rows += j.type == JointType::distance ? 1 : 6;
+    const long contacts = scene_.contact ? most_contacts(speeds, rows) : 0;
+    rows += contacts * rows_per_contact();
     if (rows == 0) return "";
     rows += 100;
-    const double speeds = 6.0 * double(scene_.bodies.size());
     const double stack = 3 * speeds * speeds + 4 * double(rows) * speeds + 1e6;
     if (stack > 2e9) cannot("MuJoCo 2 needs dense work arrays beyond its 32-bit stack size");
-    return "<size nconmax='0'" + attribute("njmax", std::to_string(rows))
+    return "<size" + attribute("nconmax", std::to_string(contacts))
+           + attribute("njmax", std::to_string(rows))
            + attribute("nstack", std::to_string(long(stack))) + "/>";
+  }
+  int rows_per_contact() const { return has("elliptic") ? 3 : 4; }
+
+  /// As many as there may be, or as its data may hold beside `other_rows`: they have dense matrices
+  /// for all rows, and the size of them is a 32-bit number of bytes.
+  long most_contacts(double speeds, long other_rows) const {
+    const double numbers = 2e9 / 12;  // rows * (rows + 2 speeds), each a double and an index
+    const double rows = std::sqrt(numbers + speeds * speeds) - speeds - double(other_rows);
+    return std::min(20 * long(scene_.bodies.size()), long(rows / rows_per_contact()));
   }
 
   std::string world_anchors() const {
@@ -127,10 +147,12 @@ class ModelWriter {
 
   std::string body(int i, int depth) {
     const Body& b = scene_.bodies[i];
-    const V3 origin = is_root(i) ? V3{} : scene_.bodies[carrier_[i]->a].com;
-    std::string xml = "<body" + attribute("name", body_name(i)) + attribute("pos", b.com - origin)
+    const Body parent = is_root(i) ? Body{} : scene_.bodies[carrier_[i]->a];
+    const V3 place = rotate_back(parent.orientation, b.com - parent.com);
+    std::string xml = "<body" + attribute("name", body_name(i)) + attribute("pos", place)
+                      + attribute("quat", conjugate(parent.orientation) * b.orientation)
                       + "><inertial pos='0 0 0'" + attribute("mass", b.mass)
-                      + attribute("diaginertia", b.inertia) + "/>" + joint_of(i);
+                      + attribute("diaginertia", b.inertia) + "/>" + joint_of(i) + geom(b.shape);
     if (!free_bodies_)
       for (int child : children_[i]) xml += child_body(child, depth + 1);
     return xml + "</body>";
@@ -154,6 +176,19 @@ class ModelWriter {
     if (j.type == JointType::ball)
       return "<joint type='ball'" + attribute("pos", j.anchor_b) + "/>";
     return "<joint type='hinge'" + attribute("pos", j.anchor_b) + attribute("axis", j.axis) + "/>";
+  }
+
+  static std::string geom(const Shape& shape) {
+    switch (shape.type) {
+      case Shape::Type::none:
+        return "";
+      case Shape::Type::box:
+        return "<geom type='box'" + attribute("size", shape.half) + "/>";
+      case Shape::Type::capsule:
+        return "<geom type='capsule'"
+               + attribute("size", to_text(shape.radius) + ' ' + to_text(shape.half_length)) + "/>";
+    }
+    return "";
   }
 
   std::string tendons() const {
@@ -182,6 +217,16 @@ class ModelWriter {
         xml += connect(j, 0);
     }
     return xml.empty() ? "" : "<equality>" + xml + "</equality>";
+  }
+
+  /// In a tree MuJoCo itself lets a body pass through its parent.
+  std::string exclusions() const {
+    if (!free_bodies_ || !scene_.contact) return "";
+    std::string xml;
+    for (const Joint& j : scene_.joints)
+      xml += "<exclude" + attribute("body1", body_name(j.a)) + attribute("body2", body_name(j.b))
+             + "/>";
+    return "<contact>" + xml + "</contact>";
   }
 
   static std::string connect(const Joint& j, double along_axis) {
@@ -233,7 +278,10 @@ class Mujoco : public Engine {
 
   void step() override {
     mj_step(model_, data_);
-    if (data_->warning[mjWARN_CNSTRFULL].number > 0) cannot("MuJoCo dropped constraints");
+    for (mjtWarning dropped : {mjWARN_CNSTRFULL, mjWARN_CONTACTFULL})
+      if (data_->warning[dropped].number > 0) cannot("MuJoCo dropped constraints");
+    for (mjtWarning bad : {mjWARN_BADQPOS, mjWARN_BADQVEL, mjWARN_BADQACC})
+      if (data_->warning[bad].number > 0) cannot("MuJoCo found it unstable and started anew");
   }
 
   void sync() override {
@@ -264,7 +312,7 @@ class Mujoco : public Engine {
 
   void set_velocity(const Scene& scene, int i, const Joint* carrier) {
     const Body& body = scene.bodies[i];
-    const V3 &v = body.velocity, &w = body.angular_velocity;
+    const V3 &v = body.velocity, w = rotate_back(body.orientation, body.angular_velocity);
     mjtNum* speed = data_->qvel + model_->body_dofadr[ids_[i]];
     const int freedoms = model_->body_dofnum[ids_[i]];
     if (freedoms == 6) {
@@ -273,7 +321,7 @@ class Mujoco : public Engine {
     } else if (freedoms == 1) {
       *speed = scene.hinge_speed(*carrier);
     } else if (carrier && carrier->type == JointType::ball) {
-      const V3 spin = scene.joint_spin(*carrier);
+      const V3 spin = rotate_back(body.orientation, scene.joint_spin(*carrier));
       const mjtNum ball[3] = {spin.x, spin.y, spin.z};
       mju_copy(speed, ball, 3);
     }
@@ -290,5 +338,5 @@ class Mujoco : public Engine {
 int main(int argc, char** argv) {
   peers::Mujoco engine;
   return peers::peer_main(
-      argc, argv, {"mujoco", mj_versionString(), "f64", "euler", "--iters"}, engine);
+      argc, argv, {"mujoco", mj_versionString(), "f64", "euler", "--iters contact"}, engine);
 }

@@ -4,6 +4,8 @@
 #include <stdexcept>
 #include <utility>
 
+#include "contact_scene.h"
+
 namespace peers {
 namespace {
 
@@ -172,6 +174,8 @@ Scene make_scene(const std::string& name, int n) {
   scene.n = n;
   if (n < 1)
     throw std::invalid_argument("n must be at least 1");
+  else if (is_contact_scene(name))
+    add_contact_scene(scene);
   else if (name == "chain")
     add_chain(scene);
   else if (name == "fourbar")
@@ -188,7 +192,8 @@ Scene make_scene(const std::string& name, int n) {
     add_bricard(scene);
   else
     throw std::invalid_argument("unknown scene " + name
-                                + " (there are chain, fourbar, net, top, bricard)");
+                                + " (there are chain, fourbar, net, top, bricard, "
+                                + contact_scene_names() + ")");
   return scene;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cmath>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -36,23 +37,42 @@ struct Q4 {
   double w = 1, x = 0, y = 0, z = 0;
 };
 
+inline Q4 conjugate(Q4 q) {
+  return {q.w, -q.x, -q.y, -q.z};
+}
+/// Turns by b, then by a.
+inline Q4 operator*(Q4 a, Q4 b) {
+  const V3 u{a.x, a.y, a.z}, v{b.x, b.y, b.z};
+  const V3 xyz = a.w * v + b.w * u + cross(u, v);
+  return {a.w * b.w - dot(u, v), xyz.x, xyz.y, xyz.z};
+}
 inline V3 rotate(Q4 q, V3 v) {
   const V3 u{q.x, q.y, q.z}, t = 2 * cross(u, v);
   return v + q.w * t + cross(u, t);
 }
 inline V3 rotate_back(Q4 q, V3 v) {
-  return rotate({q.w, -q.x, -q.y, -q.z}, v);
+  return rotate(conjugate(q), v);
 }
 
 constexpr double gravity = 9.81;  // m/s²
 constexpr int ground = -1;        // in place of a body's index
 
-/// Every body starts unrotated: body axes and world axes agree.
+/// What of a body touches others: nothing, a box along the body's axes, or a capsule along its z.
+struct Shape {
+  enum class Type { none, box, capsule };
+  Type type = Type::none;
+  V3 half{};                           // of a box, half of its edges
+  double radius = 0, half_length = 0;  // of a capsule; without the caps
+};
+
+/// Where nothing touches, every body starts unrotated: body axes and world axes agree.
 struct Body {
   V3 com;
   double mass = 1;
-  V3 inertia;  // principal moments about the centre of mass
+  V3 inertia;  // principal moments about the centre of mass, along the body's axes
   V3 velocity{}, angular_velocity{};
+  Q4 orientation{};
+  Shape shape{};
 };
 
 enum class JointType { ball, hinge, distance };
@@ -61,8 +81,8 @@ enum class JointType { ball, hinge, distance };
 struct Joint {
   JointType type;
   int a, b;
-  V3 anchor_a, anchor_b;     // from the centre of mass; a world point on the ground
-  V3 axis{};                 // of a hinge
+  V3 anchor_a, anchor_b;     // from the centre of mass, in body axes; a world point on the ground
+  V3 axis{};                 // of a hinge, in the axes of b
   double length = 0;         // of a distance
   bool closes_loop = false;  // not part of the spanning tree
 };
@@ -77,20 +97,35 @@ struct Scene {
   V3 down{0, 0, -gravity};  // acceleration of gravity
   bool planar = true;       // all hinges are parallel: two equations close a loop
 
+  /// Shapes touch each other, but not what they are joined to, and the floor z <= 0, with this
+  /// coefficient of friction and no restitution.
+  bool contact = false;
+  double friction = 0;
+  /// Centre of mass of a body after so many seconds, where it is known.
+  std::function<V3(int body, double time)> exact_position = {};
+
   /// For each body the tree joint that carries it, or null when the body is free.
   std::vector<const Joint*> carriers() const;
-  /// Angular velocity of a joint at the start, when all axes agree; of a hinge, its speed.
+  /// Angular velocity of a joint at the start, in world axes; of a hinge, its speed.
   V3 joint_spin(const Joint& joint) const;
-  double hinge_speed(const Joint& hinge) const { return dot(joint_spin(hinge), hinge.axis); }
-  /// Where the joint's anchors are at the start.
+  double hinge_speed(const Joint& hinge) const { return dot(joint_spin(hinge), start_axis(hinge)); }
+  /// Where the joint's anchors and axis are at the start.
   V3 start_anchor_a(const Joint& j) const {
-    return j.a == ground ? j.anchor_a : bodies[j.a].com + j.anchor_a;
+    return j.a == ground ? j.anchor_a
+                         : bodies[j.a].com + rotate(bodies[j.a].orientation, j.anchor_a);
   }
-  V3 start_anchor_b(const Joint& j) const { return bodies[j.b].com + j.anchor_b; }
+  V3 start_anchor_b(const Joint& j) const {
+    return bodies[j.b].com + rotate(bodies[j.b].orientation, j.anchor_b);
+  }
+  V3 start_axis(const Joint& j) const { return rotate(bodies[j.b].orientation, j.axis); }
+  /// The axis in the axes of a.
+  V3 axis_in_a(const Joint& j) const {
+    return j.a == ground ? start_axis(j) : rotate_back(bodies[j.a].orientation, start_axis(j));
+  }
 };
 
-/// chain, fourbar, net, top or bricard; throws std::invalid_argument on any other name, or where
-/// there is none of size n.
+/// chain, fourbar, net, top, bricard or one of contact_scene.h; throws std::invalid_argument on any
+/// other name, or where there is none of size n.
 Scene make_scene(const std::string& name, int n);
 
 }  // namespace peers

@@ -4,28 +4,12 @@
 import json
 import math
 
+import contact
 import precision
+from markdown_rows import cell, print_failures, print_head, print_row, short
 
 # Bodies of a scene of size n.
 BODIES = {"chain": lambda n: n, "fourbar": lambda n: 2 * n + 1, "net": lambda n: n * n - 4}
-
-
-def short(x, digits=2):
-    if x is None:
-        return "nan"
-    if x == 0:
-        return "0"
-    return f"{x:.{digits}g}" if 1e-3 <= abs(x) < 1e5 else f"{x:.{digits - 1}e}"
-
-
-def print_row(cells):
-    print("| " + " | ".join(cells) + " |")
-
-
-def print_head(title, left, right):
-    print(f"### {title}\n")
-    print_row(left + right)
-    print("|" + "---|" * len(left) + "---:|" * len(right))
 
 
 def read_records(paths):
@@ -47,14 +31,6 @@ def print_limits(record):
     print("### Machine limits\n```\n" + json.dumps(numbers, indent=1) + "\n```\n")
 
 
-def cell(record, show):
-    if record is None:
-        return "-"
-    if "cannot" in record:
-        return "fail"
-    return show(record) + ("!" if record["failed"] else "")
-
-
 def growth(records):
     """Exponent of the time in the number of bodies, between the two largest sizes."""
     done = [r for r in records if r and "cannot" not in r]
@@ -72,17 +48,6 @@ SPEED_COLUMNS = {
     "simulated time reached, s": lambda r: short(r["t"], 3),
     "init s / RSS MB": lambda r: short(r["init_s"]) + " / " + short(r["rss_mb"], 3),
 }
-
-
-def print_failures(records):
-    sizes = {}  # of each reason
-    for r in records:
-        if "cannot" in r:
-            key = f"{r['name']} {r['solver']}", r["cannot"]
-            sizes.setdefault(key, []).append(str(r["n"]))
-    for (name, why), n in sizes.items():
-        print(f"- {name}, n={','.join(n)}: {why}")
-    print()
 
 
 def print_speed(scene, records):
@@ -132,6 +97,7 @@ def print_tables(records):
         speed = [r for r in records if r["kind"] == "speed" and r["scene"] == scene]
         if speed:
             print_speed(scene, speed)
+    contact.print_contact([r for r in records if r["kind"] == "contact"])
     references = precision.references()
     cases = precision.by_case(records)
     for (scene, n), case in cases.items():

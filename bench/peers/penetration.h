@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <vector>
+
+#include "peer.h"
+
+/// How deep bodies are in each other and in the floor, from their poses alone: the same for every
+/// engine, whatever it reports itself.
+namespace peers {
+
+/// Depths below are the shortest way that parts two bodies; negative, or zero, where they are
+/// apart.
+double depth_in_floor(const Shape& shape, const State& state);
+double depth(const Shape& a, const State& at_a, const Shape& b, const State& at_b);
+
+/// Over all pairs of which one is in the other.
+struct Penetration {
+  long pairs = 0;
+  double sum = 0, largest = 0;  // m
+
+  void add(double depth);
+  void add(const Penetration& other);
+  double mean() const { return pairs == 0 ? 0 : sum / double(pairs); }
+};
+
+/// Leaves out bodies that are joined.
+Penetration penetration_of(const Scene& scene, const std::vector<State>& states);
+
+}  // namespace peers
