@@ -80,6 +80,9 @@ class Touching {
   static Vec3 given_parting(const ContactPair& pair, const TouchPoint& point, double h);
   static Vec3 given_parting_at_end(const ContactPair& pair, const TouchPoint& point);
   void choose_none();
+  void choose_turning(const System& system, double h);
+  template <class F>
+  void for_each_turning(const Contacts& contacts, F&& f) const;
   ContactSolver::Contact& choose(const Contacts& contacts, std::size_t point, double guess);
   struct Problem {
     Kkt& kkt;
@@ -105,7 +108,8 @@ class Touching {
   ContactSolver solver_;
   ContactSweeps sweeps_;
   std::vector<ContactSolver::Contact> contacts_;
-  std::vector<std::size_t> chosen_;  // the points that these are of
+  std::vector<std::size_t> chosen_;   // the points that these are of,
+  std::vector<std::size_t> turning_;  // and, after those, the points of what turns
   std::vector<Hit> hits_;
   std::vector<Excess> excess_;
   std::vector<char> ghosts_, touches_;  // by point

@@ -278,6 +278,7 @@ void World::contacts(std::vector<ContactReading>& out) const {
                      p.axes.row(0).transpose(),
                      p.gap,
                      p.force,
+                     p.torque,
                      p.slip});
     }
   }
