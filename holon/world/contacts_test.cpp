@@ -432,6 +432,50 @@ TEST(Contacts, objectsThatComeNearAreSolvedTogetherAndLaterApart) {
   EXPECT_EQ(world.report().islands, 2);
 }
 
+TEST(Contacts, whatRestsSleepsUntilSomethingTouchesOrChangesIt) {
+  World world({.sleep_speed = 1e-3});
+  const ForceId gravity = world.add(Gravity{.g = {0, 0, -kG}});
+  const ObjectId floor = add_floor(world);
+  const ObjectId box = add_solid(world, Box{}, {0, 0, 0.5});
+  run(world, 1.0, 0.01);
+  EXPECT_TRUE(world.is_asleep(box));
+  EXPECT_EQ(world.report().factorisations, 0);
+  EXPECT_NEAR(force_on(world, box).z(), 1000.0 * kG, 1e-5);
+
+  const ObjectId ball = add_solid(world, Sphere{0.2}, {0, 0, 1.5});
+  run(world, 0.5, 0.01);
+  EXPECT_FALSE(world.is_asleep(box));
+  EXPECT_NEAR(world.placement(ball).position.z(), 1.2, 1e-6);
+  run(world, 2.0, 0.01);
+  EXPECT_TRUE(world.is_asleep(box));
+
+  world.set(gravity, Gravity{.g = {kG, 0, -kG}});
+  run(world, 0.5, 0.01);
+  EXPECT_FALSE(world.is_asleep(box));
+  world.set(gravity, Gravity{.g = {0, 0, -kG}});
+  run(world, 4.0, 0.01);
+  EXPECT_TRUE(world.is_asleep(box));
+  world.remove(floor);
+  run(world, 0.5, 0.01);
+  EXPECT_LT(world.placement(box).position.z(), 0.0);
+}
+
+TEST(Contacts, whatTheHostMovesWakesWhatSleepsOnIt) {
+  World world({.sleep_speed = 1e-3});
+  world.add(Gravity{.g = {0, 0, -kG}});
+  const ObjectId table = world.add(RigidBody{.position = {0, 0, -0.5}},
+                                   {.kinematic = true, .collision = Collision::of(Box{{9, 9, 1}})});
+  const ObjectId box = add_solid(world, Box{}, {0, 0, 0.5});
+  run(world, 1.0, 0.01);
+  ASSERT_TRUE(world.is_asleep(box));
+  for (int i = 1; i <= 10; ++i) {
+    world.drive(table, {.position = {0, 0, -0.5 + 0.001 * i}, .velocity = {0, 0, 0.1}});
+    ASSERT_TRUE(world.step(0.01).ok);
+  }
+  EXPECT_FALSE(world.is_asleep(box));
+  EXPECT_NEAR(world.placement(box).position.z(), 0.51, 1e-6);
+}
+
 World tumbling_boxes(int threads) {
   World world({.threads = threads});
   world.add(Gravity{.g = {0, 0, -kG}});

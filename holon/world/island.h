@@ -26,6 +26,7 @@ struct World::Island {
   std::vector<int> limited;  // views of constraints with a break limit
   std::vector<int> ending;   // views of constraints that may be over by themselves
   bool touched = false;      // something was near it, since it was built
+  bool asleep = false;       // and not stepped
   bool keeps_back = false;   // rows, for constraints that join later
   int changes = 0;           // since it was built: constraints, and forces between objects,
   int unsettled = 0;         // and since it was settled; some, where only forces have changed
