@@ -53,10 +53,15 @@ Vec3 moved_at(const GivenMotion& given, const Vec3& x, double h) {
 
 }  // namespace
 
-void Touching::prepare(const System& system) {
+void Touching::prepare() {
   prepared_ = false;
+}
+
+/// What touches nothing needs none of this.
+void Touching::make_room(const System& system) {
   for (VecX* x : {&impulse_, &free_}) x->setZero(system.nv());
   for (VecX* x : {&lambda_, &zero_rows_}) x->setZero(system.rows());
+  solver_.prepare(system.kkt());
 }
 
 // ---- the first half ----
@@ -72,7 +77,7 @@ bool Touching::find(System& system, double h, const VecX& v, const VecX& Q) {
   good_ = std::numeric_limits<double>::infinity();
   for (const TouchPoint& point : contacts.points())
     good_ = std::min(good_, kGoodEnough * size_of(contacts.pair_of(point)) / h);
-  if (!contacts.points().empty() && !std::exchange(prepared_, true)) solver_.prepare(system.kkt());
+  if (!contacts.points().empty() && !std::exchange(prepared_, true)) make_room(system);
   return !contacts.points().empty();
 }
 

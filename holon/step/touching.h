@@ -28,7 +28,7 @@ namespace holon {
 class Touching {
  public:
   /// To be called when the system is new.
-  void prepare(const System& system);
+  void prepare();
 
   /// Looks for what may be reached within the step, at its start. False if there is nothing.
   bool find(System& system, double h, const VecX& v, const VecX& Q);
@@ -76,6 +76,7 @@ class Touching {
     Vec3 push;        // in the world
   };
 
+  void make_room(const System& system);
   static double friction_of(const SurfacePair& surface, double slip);
   static Vec3 given_parting(const ContactPair& pair, const TouchPoint& point, double h);
   static Vec3 given_parting_at_end(const ContactPair& pair, const TouchPoint& point);
