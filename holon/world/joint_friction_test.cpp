@@ -40,7 +40,7 @@ TEST(JointFriction, aWheelIsBrakedByTheWeightOnItsBearingAndStays) {
   EXPECT_NEAR(std::abs(world.lambda(brake)[0]), torque, 1e-9 * torque);
   const double stop = spin * inertia / torque;
   ASSERT_TRUE(world.run(stop, h).ok);
-  EXPECT_LT(world.placement(wheel).angular_velocity.norm(), 1e-12);
+  EXPECT_LT(world.placement(wheel).angular_velocity.norm(), 1e-9);
 }
 
 TEST(JointFriction, aBeadSlidesDownASteepWireOnly) {
@@ -112,7 +112,8 @@ TEST(JointFriction, aRopeRoundAPostHoldsAsEulerSays) {
   Capstan slips(mu, heavy, 1.0);
   ASSERT_TRUE(slips.world.run(0.5, h).ok);
   const double a = kG * (heavy - ratio) / (heavy + ratio);
-  EXPECT_NEAR(slips.world.placement(slips.a).position.z(), -3.0 - 0.5 * a * 0.25, 1e-4);
+  // what presses is known from the step before, and changes in the first ones
+  EXPECT_NEAR(slips.world.placement(slips.a).position.z(), -3.0 - 0.5 * a * 0.25, 1e-3);
 }
 
 TEST(JointFriction, needsToKnowWhatPresses) {
