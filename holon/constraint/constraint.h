@@ -36,12 +36,12 @@
 /// prescribed so.
 /// A kind may be one-sided: the last `one_sided_rows` of its rows on positions ask for c ≥ 0 only,
 /// and their λ is never negative.
-/// A one-sided kind of one row may have an `elasticity`: a method that knows of collisions lets what
-/// strikes rebound with this part of its speed.
-/// A kind may give up: `gives_up()` gets the values of its connectors after a step, and says why it
-/// cannot go on; the constraint is then switched off. A step that fails for it says why, too.
-/// A kind between two frames whose force acts at a point that moves over both, as where a wheel
-/// touches, may say in `acts_at()` where in the world that is.
+/// A one-sided kind of one row may have an `elasticity`: a method that knows of collisions lets
+/// what strikes rebound with this part of its speed. A kind may give up: `gives_up()` gets the
+/// values of its connectors after a step, and says why it cannot go on; the constraint is then
+/// switched off. A step that fails for it says why, too. A kind between two frames whose force acts
+/// at a point that moves over both, as where a wheel touches, may say in `acts_at()` where in the
+/// world that is.
 namespace holon {
 
 inline constexpr double no_limit = std::numeric_limits<double>::infinity();
@@ -56,6 +56,10 @@ struct ConstraintOptions {
   double max_force = no_limit;
   double break_force = no_limit;
   double break_torque = no_limit;
+  double friction = 0.0;
+  double static_friction = 0.0;
+  double friction_arm = 1.0;
+  std::string pressed_by = {};
 
   template <class Self, class V>
   static void fields(Self& self, V&& visit) {
@@ -75,7 +79,20 @@ struct ConstraintOptions {
     visit("break_torque",
           self.break_torque,
           "breaks when a torque on a connector, or along an angle, exceeds this [N m]");
+    visit("friction",
+          self.friction,
+          "its largest force over that of the constraint in pressed_by, while it slides");
+    visit("static_friction",
+          self.static_friction,
+          "the same while it sticks, if larger than 'friction'");
+    visit("friction_arm",
+          self.friction_arm,
+          "multiplies that: the radius of a bearing, where it is a torque [m]");
+    visit("pressed_by",
+          self.pressed_by,
+          "name of the constraint whose force presses: makes it dry friction");
   }
+  bool is_friction() const { return !pressed_by.empty(); }
   void check(Diagnostics& d) const;
 };
 

@@ -20,8 +20,8 @@ TEST(Any, WhatALargeModelHasMuchOfIsSmall) {
   EXPECT_LE(sizeof(Object), sizeof(RigidBody) + 16u);
   EXPECT_LE(sizeof(Constraint), 112u);
   EXPECT_LE(sizeof(Force), 144u);
-  EXPECT_LE(sizeof(ObjectRecord), 304u);
-  EXPECT_LE(sizeof(ConstraintRecord), 200u);
+  EXPECT_LE(sizeof(ObjectRecord), 320u);
+  EXPECT_LE(sizeof(ConstraintRecord), 256u);
 }
 
 // ---- boxed or not, a kind is the same ----

@@ -103,6 +103,7 @@ ThingReader::Parts<K, Options> ThingReader::read_parts(const At& at) {
   }
   if constexpr (std::is_same_v<Options, ControllerOptions>)
     read_controller_names(at, parts.kind, parts.options);
+  if constexpr (std::is_same_v<Options, ConstraintOptions>) read_what_presses(at, parts.options);
   refuse_unknown(at, known);
   return parts;
 }
@@ -123,6 +124,17 @@ auto ThingReader::add(const At& at, Parts<K, Options> parts, Draft& draft) {
   }
   if (!driven_.empty()) add_drives(at.path, name, draft);
   return id;
+}
+
+/// The full name of the constraint that presses on one of dry friction.
+void ThingReader::read_what_presses(const At& at, ConstraintOptions& options) {
+  if (!options.is_friction()) return;
+  const auto full =
+      full_name(options.pressed_by, [&](const std::string& n) { return is_declared(n); });
+  if (full)
+    options.pressed_by = *full;
+  else
+    problem(at.member("pressed_by"), "no constraint is named '" + options.pressed_by + "'");
 }
 
 /// What a controller drives, and that no input hides behind a parameter.

@@ -41,6 +41,7 @@ class ThingReader : protected FieldReader {
   auto add(const At& at, Parts<K, Options> parts, Draft& draft);
   template <class K>
   void read_controller_names(const At& at, K& kind, ControllerOptions& options);
+  void read_what_presses(const At& at, ConstraintOptions& options);
   template <class K>
   std::optional<MassSource> read_mass(const At& at, K& kind, bool must_weigh);
   Solid read_solid(const At& at, bool must_weigh);

@@ -139,7 +139,7 @@ void ContactSolver::look(const Problem& p, const VecX& x, const VecX& lambda, Sl
     if (slip == Slip::free) work.slip = work.u.tail<2>().norm();
     work.y = work.held - work.rho * work.u;
     work.y[0] -= work.rho * contact.mu * work.slip;
-    work.r = FrictionCone(contact.mu).project(work.y);
+    work.r = contact.project(work.y);
   }
   note_imbalance(p, x, lambda);
 }
@@ -209,7 +209,7 @@ void ContactSolver::factor(const Problem& p) {
   for (const Kkt::Block& block : kkt.blocks()) add_joint(p, block);
   for (std::size_t k = 0; k < work_.size(); ++k) {
     Work& work = work_[k];
-    work.P = FrictionCone(p.contacts[k].mu).slope(work.y, work.r);
+    work.P = p.contacts[k].slope(work.y, work.r);
     if (work.r.side == FrictionCone::Side::apart) continue;
     for_each_side(kkt, p.contacts[k], [&](int v, const Rows& C) {
       for_each_side(kkt, p.contacts[k], [&](int u, const Rows& D) {
@@ -276,8 +276,8 @@ double ContactSolver::length_downhill(const Problem& p) {
     double sum = start + t * bend;
     for (std::size_t k = 0; k < work_.size(); ++k) {
       const Work& work = work_[k];
-      const FrictionCone cone(p.contacts[k].mu);
-      sum -= work.du.dot(cone.project(work.y - work.rho * t * work.du).point - work.r.point);
+      const Vec3 r = p.contacts[k].project(work.y - work.rho * t * work.du).point;
+      sum -= work.du.dot(r - work.r.point);
     }
     return sum;
   };
@@ -335,7 +335,7 @@ double ContactSolver::replace_held(std::span<Contact> contacts, double stiffer) 
     contact.push = work.held = work.r.point;
     contact.slip = work.slip = work.u.tail<2>().norm();
     const Vec3 u = work.u + Vec3(contact.mu * contact.slip, 0.0, 0.0);
-    const Vec3 lawful = FrictionCone(contact.mu).project(work.held - work.usual * u).point;
+    const Vec3 lawful = contact.project(work.held - work.usual * u).point;
     worst = std::max(worst, (lawful - work.held).norm() / work.usual);
     work.rho *= stiffer;
   }

@@ -46,6 +46,18 @@ class ContactSolver {
     Vec3 given = Vec3::Zero();  ///< g: how fast they part by themselves [m/s]
     Vec3 push = Vec3::Zero();   ///< r: a guess, and then the solution [N s]
     double slip = 0.0;          ///< |u_t|, the same [m/s]
+    /// Of one that turns instead of pushing, with rows on angular velocities: its largest torques
+    /// about the normal and across it [N m s]. Negative of all others.
+    double spin = -1.0, roll = -1.0;
+
+    bool turns() const { return spin >= 0.0; }
+    /// The nearest of what it may push or turn with, and the derivative of that.
+    FrictionCone::Projection project(const Vec3& y) const {
+      return turns() ? TorqueBounds(spin, roll).project(y) : FrictionCone(mu).project(y);
+    }
+    Mat3 slope(const Vec3& y, const FrictionCone::Projection& at) const {
+      return turns() ? TorqueBounds(spin, roll).slope(y, at) : FrictionCone(mu).slope(y, at);
+    }
   };
   struct Outcome {
     bool met = false;

@@ -88,6 +88,11 @@ void ContactSweeps::push(const Work& work, const Vec3& r, VecX& x) {
 double ContactSweeps::relax(const Work& work, ContactSolver::Contact& contact, VecX& x) const {
   Vec3 u = parting(work, contact, x);
   const Vec3 before = contact.push;
+  if (contact.turns()) {
+    contact.push = contact.project(before - u / work.W.trace()).point;
+    push(work, contact.push - before, x);
+    return (contact.push - before).norm() / work.usual;
+  }
   contact.push[0] = std::max(0.0, before[0] - u[0] / work.W(0, 0));
   u.tail<2>() += (contact.push[0] - before[0]) * work.W.block<2, 1>(1, 0);
   Vec2 across = before.tail<2>() - u.tail<2>() / work.across;
@@ -155,7 +160,7 @@ double ContactSweeps::residual(std::span<ContactSolver::Contact> contacts, const
     contact.slip = u.tail<2>().norm();
     u[0] += contact.mu * contact.slip;
     const double usual = work_[k].usual;
-    const Vec3 lawful = FrictionCone(contact.mu).project(contact.push - usual * u).point;
+    const Vec3 lawful = contact.project(contact.push - usual * u).point;
     worst = std::max(worst, (lawful - contact.push).norm() / usual);
   }
   return worst;
@@ -171,7 +176,7 @@ ContactSweeps::Outcome ContactSweeps::solve(Kkt& kkt,
                                             int most) {
   prepare(kkt, contacts);
   for (ContactSolver::Contact& contact : contacts)
-    contact.push = FrictionCone(contact.mu).project(contact.push).point;
+    contact.push = contact.project(contact.push).point;
   begin(kkt, f, contacts, lambda, x);
   Outcome outcome;
   double last = 0.0;

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
+#include <cmath>
+
 #include "holon/math/types.h"
 
 namespace holon {
@@ -48,6 +51,42 @@ class FrictionCone {
 
  private:
   double mu_;
+};
+
+/// What a contact may turn with: a torque about its normal, and two across it, each with a largest
+/// one,
+///
+///     B = { r : |r_n| ≤ spin, |r_t| ≤ roll }
+///
+/// and its projection, as above.
+class TorqueBounds {
+ public:
+  using Side = FrictionCone::Side;
+  TorqueBounds(double spin, double roll) : spin_(spin), roll_(roll) {}
+
+  FrictionCone::Projection project(const Vec3& y) const {
+    Vec3 r = y;
+    r[0] = std::clamp(y[0], -spin_, spin_);
+    const double across = y.tail<2>().norm();
+    if (across > roll_) r.tail<2>() *= roll_ / across;
+    return {r, r == y ? Side::sticks : Side::slides};
+  }
+  Mat3 slope(const Vec3& y, const FrictionCone::Projection& at) const {
+    if (at.side == Side::sticks) return Mat3::Identity();
+    Mat3 P = Mat3::Zero();
+    if (std::abs(y[0]) <= spin_) P(0, 0) = 1.0;
+    const double across = y.tail<2>().norm();
+    if (across <= roll_) {
+      P(1, 1) = P(2, 2) = 1.0;
+    } else {
+      const Vec2 side(-y[2] / across, y[1] / across);
+      P.bottomRightCorner<2, 2>() = (roll_ / across) * side * side.transpose();
+    }
+    return P;
+  }
+
+ private:
+  double spin_, roll_;
 };
 
 }  // namespace holon

@@ -25,6 +25,9 @@ class ConstraintGroup {
     double scale;     ///< rows are multiplied by the root of the weight
     double assembly_force, max_force;
     int held = 0;  ///< the end of its track at which it is held: −1, 1, 0 for none
+    ConstraintId pressed_by = {};  ///< what presses, of dry friction,
+    double friction = 0.0;         ///< its largest force over that of what presses,
+    double static_friction = 0.0;  ///< and the same while it sticks
   };
 
   /// Some of the constraints, one after the other.
@@ -80,6 +83,7 @@ class ConstraintGroup {
   /// Adds where constraint `i` remembers something from step to step.
   virtual void add_memories(std::size_t i, std::vector<Remembered*>& out) = 0;
   const std::vector<Slot>& slots() const { return slots_; }
+  void set_max_force(std::size_t i, double limit) { slots_[i].max_force = limit; }
 
  protected:
   std::vector<Slot> slots_;

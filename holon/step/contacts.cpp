@@ -112,6 +112,53 @@ void Contacts::prepare_rows(const System& system) {
       rows += kRowsOfSide;
     }
   }
+  prepare_turning_rows(system);
+}
+
+namespace {
+
+/// Rows of A times the angular velocity; zero of what does not turn.
+template <class Body>
+void write_turning_rows(const Body& body, const RowBlock<3, 3>& A, double* out) {
+  std::fill_n(out, kRowsOfSide, 0.0);
+  if constexpr (requires { body.template write_torque<3>(A, out); })
+    body.template write_torque<3>(A, out);
+}
+
+}  // namespace
+
+void Contacts::prepare_turning_rows(const System& system) {
+  turning_rows_.clear();
+  if (std::ranges::none_of(points_, [&](const TouchPoint& p) { return turns(system, p); })) return;
+  turning_rows_.resize(points_.size() * 2 * kRowsOfSide);
+  double* rows = turning_rows_.data();
+  for (const TouchPoint& p : points_) {
+    const ContactPair& pair = pair_of(p);
+    for (const auto& [side, sign] : {std::pair(&pair.a, -1.0), std::pair(&pair.b, 1.0)}) {
+      const RowBlock<3, 3> A = sign * p.axes;
+      if (side->object >= 0)
+        system.visit_body(side->object,
+                          [&](const auto& body) { write_turning_rows(body, A, rows); });
+      rows += kRowsOfSide;
+    }
+  }
+}
+
+bool Contacts::turns(const System& system, const TouchPoint& point) const {
+  const ContactPair& pair = pair_of(point);
+  const auto can_turn = [&](const ContactSide& side) {
+    return side.object >= 0 && system.bodies()[static_cast<std::size_t>(side.object)].nv == 6;
+  };
+  const SurfacePair& surface = pair.surface;
+  return (surface.rolling_friction > 0.0 || surface.spinning_friction > 0.0)
+         && (can_turn(pair.a) || can_turn(pair.b));
+}
+
+ContactSolver::Contact Contacts::turning(std::size_t point) const {
+  ContactSolver::Contact contact = this->contact(point);
+  contact.rows_a = turning_rows_.data() + point * 2 * kRowsOfSide;
+  contact.rows_b = contact.rows_a + kRowsOfSide;
+  return contact;
 }
 
 ContactSolver::Contact Contacts::contact(std::size_t point) const {
@@ -137,6 +184,15 @@ void for_each_side(const System& system, const ContactSolver::Contact& contact, 
     const System::BodyView& view = system.bodies()[static_cast<std::size_t>(object)];
     f(view, Rows(rows, 3, view.nv));
   }
+}
+
+void add_rows_transposed(const System& system,
+                         const ContactSolver::Contact& contact,
+                         const Vec3& along,
+                         VecX& out) {
+  for_each_side(system, contact, [&](const System::BodyView& body, const auto& C) {
+    out.segment(body.v, body.nv) += C.transpose() * along;
+  });
 }
 
 }  // namespace
@@ -165,10 +221,14 @@ void Contacts::add_impulse(const System& system,
                            std::size_t point,
                            const Vec3& r,
                            VecX& out) const {
-  const Vec3 along = points_[point].axes * r;
-  for_each_side(system, contact(point), [&](const System::BodyView& body, const auto& C) {
-    out.segment(body.v, body.nv) += C.transpose() * along;
-  });
+  add_rows_transposed(system, contact(point), points_[point].axes * r, out);
+}
+
+void Contacts::add_turning(const System& system,
+                           std::size_t point,
+                           const Vec3& r,
+                           VecX& out) const {
+  add_rows_transposed(system, turning(point), points_[point].axes * r, out);
 }
 
 }  // namespace holon

@@ -67,6 +67,7 @@ struct TouchPoint {
   double gap = 0.0;             ///< negative where they overlap [m]
   Vec3 force = Vec3::Zero();    ///< on b, as it is guessed and then found, in world axes [N]
   double slip = 0.0;            ///< the same [m/s]
+  Vec3 torque = Vec3::Zero();   ///< on b, the same of rolling and spinning friction [N m]
   Vec3 impulse = Vec3::Zero();  ///< on b, over the whole step, in world axes [N s]
 };
 
@@ -107,6 +108,12 @@ class Contacts {
   }
   /// The contact of a point as the solver sees it, valid until points are found again.
   ContactSolver::Contact contact(std::size_t point) const;
+  /// The same for what hinders its sides from rolling and spinning on each other; to be asked only
+  /// where turns() says so.
+  ContactSolver::Contact turning(std::size_t point) const;
+  bool turns(const System& system, const TouchPoint& point) const;
+  /// out += the angular impulse r, in the world, on b's side of a point, and the opposite on a's.
+  void add_turning(const System& system, std::size_t point, const Vec3& r, VecX& out) const;
   /// How fast the sides of a point part, along its axes, when the system moves with v.
   Vec3 parting(const System& system, std::size_t point, const VecX& v) const;
   /// out += the impulse r, in the world, at b's side of a point, and the opposite at a's.
@@ -123,12 +130,14 @@ class Contacts {
   void add(int pair, const ContactPoint& point);
   void recall(TouchPoint& point) const;
   void prepare_rows(const System& system);
+  void prepare_turning_rows(const System& system);
 
   std::vector<ContactPair> pairs_;
   std::vector<ContactMemory> memory_;
   std::vector<TouchPoint> points_;
-  std::vector<double> rows_;         // of each point: of its side a, then of b
-  std::vector<Manifold> manifolds_;  // scratch
+  std::vector<double> rows_;          // of each point: of its side a, then of b,
+  std::vector<double> turning_rows_;  // and the same of how they turn; empty where nobody asks
+  std::vector<Manifold> manifolds_;   // scratch
 };
 
 }  // namespace holon

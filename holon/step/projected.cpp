@@ -53,16 +53,16 @@ class Projected : public Stepper {
     for (VecX* x : {&c1_, &c_dot1_, &r_, &impulse_, &guess_, &rate_at_start_, &out_of_reach_})
       x->setZero(system.rows());
     make_room_for_rates(system);
-    for (VecX* x : {&q1_, &q_apart_}) x->setZero(system.nq());
+    q1_.setZero(system.nq());
     memory_.prepare(system.rows());
-    touching_.prepare(system);
+    touching_.prepare();
   }
 
   void renew(const System& system) override {
     end_ = std::numeric_limits<std::uint64_t>::max();
     accelerations_.renew(system);
     one_sided_.prepare(system);
-    touching_.prepare(system);
+    touching_.prepare();
     make_room_for_rates(system);
   }
   bool takes_contacts() const override { return true; }
@@ -393,6 +393,7 @@ class Projected : public Stepper {
     }
     if (!touching_.part(system, h, v, dv_)) return;
     arrived_ = false;
+    q_apart_.resize(q1_.size());
     system.advance(q1_, dv_, 1.0, q_apart_);
     q1_ = q_apart_;
     if (system.rows() > 0) closest_.solve(system, t, c1_, q1_, dv_, stats);

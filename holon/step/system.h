@@ -159,6 +159,14 @@ class System {
 
   // ---- constraints that may not pull harder than they are told ----
   bool has_limited() const { return limited_ > 0; }
+  bool has_friction() const { return friction_ > 0; }
+  /// Sets the limits of dry friction by what the constraints that press do with λ, at the last
+  /// place and for the last rates.
+  void press(const VecX& lambda);
+  /// Lets it be as strong as it has to, to find what presses.
+  void press_without_limit();
+  /// Whether λ tells what presses: not where all of it is zero.
+  bool knows_what_presses(const VecX& lambda) const;
   /// Puts aside the constraints whose |λ| exceeds what they may pull with, now or while they close:
   /// until released, each is masked and pushes with just the limit instead. Returns whether there
   /// are new ones.
@@ -281,6 +289,9 @@ class System {
   void expect_masks();
   template <class F>
   void for_each_limited(F&& f) const;
+  template <class F>
+  void for_each_friction(F&& f) const;
+  ConstraintGroup::Slot slot_of(const Model& model, ConstraintId id, int vertex, int row, int held);
   template <class Pull>
   void put_aside(const ConstraintGroup::Slot& slot, const Pull& pull, double limit);
   bool saturate_weakest(double share);
@@ -305,6 +316,7 @@ class System {
   std::vector<Saturated> saturated_;
   bool depends_on_velocity_ = false, has_impulsive_forces_ = false;
   int limited_ = 0, time_dependent_ = 0;  // constraints that are so
+  int friction_ = 0;                      // how many there were of dry friction
   int velocity_rows_ = 0, weighted_ = 0;  // rows on velocities; constraints with a weight
   bool masses_vary_ = false;
   std::vector<double> mass_;  // scratch: of one object

@@ -140,6 +140,26 @@ void System::add_rows() {
   one_sided_row_.resize(rows, false);
 }
 
+/// Dry friction has no force at all until it is known what presses.
+ConstraintGroup::Slot System::slot_of(
+    const Model& model, ConstraintId id, int vertex, int row, int held) {
+  const ConstraintOptions& options = model.constraints()[id].options;
+  ConstraintGroup::Slot slot{.id = id,
+                             .vertex = vertex,
+                             .row = row,
+                             .scale = std::sqrt(options.weight),
+                             .assembly_force = options.assembly_force,
+                             .max_force = options.max_force,
+                             .held = held};
+  if (!options.is_friction()) return slot;
+  slot.pressed_by = model.find_constraint(options.pressed_by);
+  slot.max_force = 0.0;
+  slot.friction = options.friction_arm * options.friction;
+  slot.static_friction = std::max(slot.friction, options.friction_arm * options.static_friction);
+  ++friction_;
+  return slot;
+}
+
 /// Binds a constraint to the rows of a vertex of the KKT system.
 void System::bind_rows(const Model& model, ConstraintId id, int held, int vertex) {
   const ConstraintRecord& record = model.constraints()[id];
@@ -165,9 +185,9 @@ void System::bind_rows(const Model& model, ConstraintId id, int held, int vertex
     one_sided_row_[row + i] = stops && held == 0;
     if (stops) (held == 0 ? one_sided_ : held_).push_back(row + i);
   }
-  group.add(record.kind,
-            {id, vertex, row, scale, record.options.assembly_force, record.options.max_force, held},
-            [&](ObjectId object) { return leaf_of(object, model, vertex); });
+  group.add(record.kind, slot_of(model, id, vertex, row, held), [&](ObjectId object) {
+    return leaf_of(object, model, vertex);
+  });
   count(views_.back(), 1);
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Constraints that may not pull harder than they are told.
 #include <algorithm>
+#include <limits>
 
 #include "holon/step/stepper.h"
 #include "holon/step/system.h"
@@ -9,6 +10,7 @@ namespace holon {
 namespace {
 
 constexpr double kNeedsNoClosing = 1e-6;  // errors up to this size need no closing [m, rad, …]
+constexpr double kSlides = 1e-6;          // dry friction that gives way faster slides [m/s, rad/s]
 constexpr double kFightingShare = 1e-3;   // in a conflict: what is left is so much of the largest
 
 }  // namespace
@@ -27,6 +29,47 @@ void System::for_each_limited(F&& f) const {
         f(slot, rows, limit);
     }
   }
+}
+
+/// Calls f(view of it, slot, view of what presses or null) for all of dry friction.
+template <class F>
+void System::for_each_friction(F&& f) const {
+  for (const ConstraintView& view : views_) {
+    if (view.id.is_none()) continue;
+    const ConstraintGroup::Slot& slot = constraints_[view.kind]->slots()[view.slot];
+    if (slot.static_friction == 0.0) continue;
+    const auto pressing = std::ranges::find(views_, slot.pressed_by, &ConstraintView::id);
+    f(view, slot, pressing == views_.end() ? nullptr : &*pressing);
+  }
+}
+
+void System::press(const VecX& lambda) {
+  for_each_friction([&](const ConstraintView& view,
+                        const ConstraintGroup::Slot& slot,
+                        const ConstraintView* pressing) {
+    const double force = pressing == nullptr ? 0.0 : effort(*pressing, lambda).force;
+    const bool slides = values_.c_dot.segment(view.row, view.rows).norm() > kSlides;
+    constraints_[view.kind]->set_max_force(view.slot,
+                                           (slides ? slot.friction : slot.static_friction) * force);
+  });
+}
+
+void System::press_without_limit() {
+  for_each_friction(
+      [&](const ConstraintView& view, const auto& /*slot*/, const auto* /*pressing*/) {
+        constraints_[view.kind]->set_max_force(view.slot, std::numeric_limits<double>::max());
+      });
+}
+
+bool System::knows_what_presses(const VecX& lambda) const {
+  bool known = false;
+  for_each_friction(
+      [&](const ConstraintView& /*view*/, const auto& /*slot*/, const auto* pressing) {
+        known =
+            known
+            || (pressing != nullptr && !lambda.segment(pressing->row, pressing->rows).isZero(0.0));
+      });
+  return known;
 }
 
 template <class Pull>

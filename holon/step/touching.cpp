@@ -53,10 +53,15 @@ Vec3 moved_at(const GivenMotion& given, const Vec3& x, double h) {
 
 }  // namespace
 
-void Touching::prepare(const System& system) {
+void Touching::prepare() {
   prepared_ = false;
+}
+
+/// What touches nothing needs none of this.
+void Touching::make_room(const System& system) {
   for (VecX* x : {&impulse_, &free_}) x->setZero(system.nv());
   for (VecX* x : {&lambda_, &zero_rows_}) x->setZero(system.rows());
+  solver_.prepare(system.kkt());
 }
 
 // ---- the first half ----
@@ -72,7 +77,7 @@ bool Touching::find(System& system, double h, const VecX& v, const VecX& Q) {
   good_ = std::numeric_limits<double>::infinity();
   for (const TouchPoint& point : contacts.points())
     good_ = std::min(good_, kGoodEnough * size_of(contacts.pair_of(point)) / h);
-  if (!contacts.points().empty() && !std::exchange(prepared_, true)) solver_.prepare(system.kkt());
+  if (!contacts.points().empty() && !std::exchange(prepared_, true)) make_room(system);
   return !contacts.points().empty();
 }
 
@@ -109,6 +114,31 @@ ContactSolver::Contact& Touching::choose(const Contacts& contacts, std::size_t k
 void Touching::choose_none() {
   contacts_.clear();
   chosen_.clear();
+  turning_.clear();
+}
+
+/// After all points have been chosen: rolling and spinning friction of those, each limited by the
+/// push that was there before.
+void Touching::choose_turning(const System& system, double h) {
+  const Contacts& contacts = system.contacts();
+  for (const std::size_t k : chosen_) {
+    const TouchPoint& point = contacts.points()[k];
+    if (!contacts.turns(system, point)) continue;
+    const SurfacePair& surface = contacts.pair_of(point).surface;
+    const double push = 0.5 * h * std::max(0.0, point.axes.row(0).dot(point.force));
+    ContactSolver::Contact& contact = contacts_.emplace_back(contacts.turning(k));
+    contact.spin = surface.spinning_friction * push;
+    contact.roll = surface.rolling_friction * push;
+    turning_.push_back(k);
+  }
+}
+
+/// Calls f(point, angular impulse on b in the world) for what has been found of these.
+template <class F>
+void Touching::for_each_turning(const Contacts& contacts, F&& f) const {
+  for (std::size_t i = 0; i < turning_.size(); ++i)
+    f(turning_[i],
+      contacts.points()[turning_[i]].axes.transpose() * contacts_[chosen_.size() + i].push);
 }
 
 void Touching::solve(
@@ -162,6 +192,7 @@ void Touching::choose_for_first(const System& system, double h, const VecX& v, b
     const Vec3 parting = contacts.parting(system, k, v) + contact.given;
     contact.mu = friction_of(contacts.pair_of(point).surface, parting.tail<2>().norm());
   }
+  choose_turning(system, h);
 }
 
 void Touching::push_first(
@@ -184,6 +215,9 @@ void Touching::push_first(
     point.force = 2.0 / h * r;
     point.slip = contacts_[i].slip;
   }
+  for_each_turning(contacts, [&](std::size_t k, const Vec3& r) {
+    contacts.add_turning(system, k, r, impulse_);
+  });
   if (!hits_.empty()) note_excess(system, h, v, f, b);
   contacts.remember();
 }
@@ -455,6 +489,7 @@ void Touching::push_last(
     const TouchPoint& point = contacts.points()[k];
     choose(contacts, k, 0.5 * h).given = given_parting_at_end(contacts.pair_of(point), point);
   }
+  choose_turning(system, h);
   solve(system, f, b, kContactTolerance, v1, nu);
 }
 
@@ -472,6 +507,8 @@ void Touching::finish(System& system, double h) {
     point.force = 2.0 / h * s;
     point.slip = contacts_[i].slip;
   }
+  for_each_turning(system.contacts(),
+                   [&](std::size_t k, const Vec3& r) { points[k].torque = 2.0 / h * r; });
   system.contacts().remember();
 }
 

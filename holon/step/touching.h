@@ -28,7 +28,7 @@ namespace holon {
 class Touching {
  public:
   /// To be called when the system is new.
-  void prepare(const System& system);
+  void prepare();
 
   /// Looks for what may be reached within the step, at its start. False if there is nothing.
   bool find(System& system, double h, const VecX& v, const VecX& Q);
@@ -76,10 +76,14 @@ class Touching {
     Vec3 push;        // in the world
   };
 
+  void make_room(const System& system);
   static double friction_of(const SurfacePair& surface, double slip);
   static Vec3 given_parting(const ContactPair& pair, const TouchPoint& point, double h);
   static Vec3 given_parting_at_end(const ContactPair& pair, const TouchPoint& point);
   void choose_none();
+  void choose_turning(const System& system, double h);
+  template <class F>
+  void for_each_turning(const Contacts& contacts, F&& f) const;
   ContactSolver::Contact& choose(const Contacts& contacts, std::size_t point, double guess);
   struct Problem {
     Kkt& kkt;
@@ -105,7 +109,8 @@ class Touching {
   ContactSolver solver_;
   ContactSweeps sweeps_;
   std::vector<ContactSolver::Contact> contacts_;
-  std::vector<std::size_t> chosen_;  // the points that these are of
+  std::vector<std::size_t> chosen_;   // the points that these are of,
+  std::vector<std::size_t> turning_;  // and, after those, the points of what turns
   std::vector<Hit> hits_;
   std::vector<Excess> excess_;
   std::vector<char> ghosts_, touches_;  // by point

@@ -163,6 +163,48 @@ TEST(Contacts, aMovingFloorTakesAlongWhatLiesOnIt) {
   EXPECT_NEAR(world.placement(box).position.z(), 0.7, 1e-6);
 }
 
+TEST(Contacts, rollingFrictionBrakesABallAndHoldsItOnAGentleSlope) {
+  const double radius = 0.5, arm = 0.01, h = 1.0 / 240;
+  const SurfacePair surface{.friction = 0.8, .rolling_friction = arm};
+  {
+    World world;
+    world.add(Gravity{.g = {0, 0, -kG}});
+    add_floor(world, surface);
+    const ObjectId ball = add_solid(world, Sphere{radius}, {0, 0, radius}, surface);
+    world.place(ball,
+                {.position = {0, 0, radius}, .velocity = {1, 0, 0}, .angular_velocity = {0, 2, 0}});
+    run(world, 2.0, h);
+    // but for the first half step, when it is not known yet what pushes
+    EXPECT_NEAR(world.placement(ball).velocity.x(), 1.0 - 2.0 * arm * kG / (1.4 * radius), 1e-3);
+    run(world, 10.0, h);
+    EXPECT_LT(world.placement(ball).velocity.norm(), 1e-9);
+  }
+  for (const double slope : {0.9, 1.1}) {
+    World world;
+    world.add(Gravity{.g = {slope * arm / radius * kG, 0, -kG}});
+    add_floor(world, surface);
+    const ObjectId ball = add_solid(world, Sphere{radius}, {0, 0, radius}, surface);
+    run(world, 2.0, h);
+    const double a = std::max(0.0, slope - 1.0) * arm / radius * kG / 1.4;
+    EXPECT_NEAR(world.placement(ball).position.x(), 0.5 * a * 4.0, 2e-3) << slope;
+  }
+}
+
+TEST(Contacts, spinningFrictionBrakesATurningBall) {
+  const double arm = 0.005;
+  const SurfacePair surface{.spinning_friction = arm};
+  World world;
+  world.add(Gravity{.g = {0, 0, -kG}});
+  add_floor(world, surface);
+  const ObjectId ball = add_solid(world, Sphere{0.5}, {0, 0, 0.5}, surface);
+  world.place(ball, {.position = {0, 0, 0.5}, .angular_velocity = {0, 0, 3}});
+  run(world, 2.0, 1.0 / 240);
+  EXPECT_NEAR(
+      world.placement(ball).angular_velocity.z(), 3.0 - 2.0 * arm * kG / (0.4 * 0.25), 3e-3);
+  run(world, 6.0, 1.0 / 240);
+  EXPECT_LT(world.placement(ball).angular_velocity.norm(), 1e-9);
+}
+
 // ---- stacks ----
 
 TEST(Contacts, aTowerStandsStillAndTheFloorCarriesItsWeight) {
@@ -388,6 +430,50 @@ TEST(Contacts, objectsThatComeNearAreSolvedTogetherAndLaterApart) {
   }
   EXPECT_EQ(fewest, 1);
   EXPECT_EQ(world.report().islands, 2);
+}
+
+TEST(Contacts, whatRestsSleepsUntilSomethingTouchesOrChangesIt) {
+  World world({.sleep_speed = 1e-3});
+  const ForceId gravity = world.add(Gravity{.g = {0, 0, -kG}});
+  const ObjectId floor = add_floor(world);
+  const ObjectId box = add_solid(world, Box{}, {0, 0, 0.5});
+  run(world, 1.0, 0.01);
+  EXPECT_TRUE(world.is_asleep(box));
+  EXPECT_EQ(world.report().factorisations, 0);
+  EXPECT_NEAR(force_on(world, box).z(), 1000.0 * kG, 1e-5);
+
+  const ObjectId ball = add_solid(world, Sphere{0.2}, {0, 0, 1.5});
+  run(world, 0.5, 0.01);
+  EXPECT_FALSE(world.is_asleep(box));
+  EXPECT_NEAR(world.placement(ball).position.z(), 1.2, 1e-6);
+  run(world, 2.0, 0.01);
+  EXPECT_TRUE(world.is_asleep(box));
+
+  world.set(gravity, Gravity{.g = {kG, 0, -kG}});
+  run(world, 0.5, 0.01);
+  EXPECT_FALSE(world.is_asleep(box));
+  world.set(gravity, Gravity{.g = {0, 0, -kG}});
+  run(world, 4.0, 0.01);
+  EXPECT_TRUE(world.is_asleep(box));
+  world.remove(floor);
+  run(world, 0.5, 0.01);
+  EXPECT_LT(world.placement(box).position.z(), 0.0);
+}
+
+TEST(Contacts, whatTheHostMovesWakesWhatSleepsOnIt) {
+  World world({.sleep_speed = 1e-3});
+  world.add(Gravity{.g = {0, 0, -kG}});
+  const ObjectId table = world.add(RigidBody{.position = {0, 0, -0.5}},
+                                   {.kinematic = true, .collision = Collision::of(Box{{9, 9, 1}})});
+  const ObjectId box = add_solid(world, Box{}, {0, 0, 0.5});
+  run(world, 1.0, 0.01);
+  ASSERT_TRUE(world.is_asleep(box));
+  for (int i = 1; i <= 10; ++i) {
+    world.drive(table, {.position = {0, 0, -0.5 + 0.001 * i}, .velocity = {0, 0, 0.1}});
+    ASSERT_TRUE(world.step(0.01).ok);
+  }
+  EXPECT_FALSE(world.is_asleep(box));
+  EXPECT_NEAR(world.placement(box).position.z(), 0.51, 1e-6);
 }
 
 World tumbling_boxes(int threads) {

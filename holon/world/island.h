@@ -26,6 +26,7 @@ struct World::Island {
   std::vector<int> limited;  // views of constraints with a break limit
   std::vector<int> ending;   // views of constraints that may be over by themselves
   bool touched = false;      // something was near it, since it was built
+  bool asleep = false;       // and not stepped
   bool keeps_back = false;   // rows, for constraints that join later
   int changes = 0;           // since it was built: constraints, and forces between objects,
   int unsettled = 0;         // and since it was settled; some, where only forces have changed
@@ -185,6 +186,7 @@ struct World::Island {
     system.begin_step(t, state.controllers());
     meet_for_the_first_time(t);
     blows.fall(system, t, h, q, v);
+    if (system.has_friction()) press(t);
     const std::uint64_t refined = system.kkt().refinements();
     stats = stepper->step(system, t, h, q, v, lambda);
     refinements = static_cast<int>(system.kkt().refinements() - refined);
@@ -196,6 +198,18 @@ struct World::Island {
     if (!stats.ok) return blame_the_undefined(state, h);
     totals = system.totals();
     worst = system.worst_error();
+  }
+  /// Dry friction goes by what pressed at the end of the last step, or else by what would press if
+  /// nothing slid.
+  void press(double t) {
+    if (!system.knows_what_presses(lambda)) {
+      system.press_without_limit();
+      if (v_dot.size() == 0) v_dot.setZero(system.nv());
+      stepper->evaluate(system, t, q, v, v_dot, lambda);
+    }
+    system.place(t, q, v);
+    system.evaluate_constraints();
+    system.press(lambda);
   }
   /// After a step that failed: looks for a constraint or force that has no value at its start, or
   /// where it would lead to.

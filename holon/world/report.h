@@ -32,6 +32,7 @@ struct ContactReading {
   Vec3 normal = Vec3::Zero();  ///< from a to b
   double gap = 0.0;            ///< negative where they overlap [m]
   Vec3 force = Vec3::Zero();   ///< of a on b [N]
+  Vec3 torque = Vec3::Zero();  ///< the same of rolling and spinning friction [N m]
   double slip = 0.0;           ///< how fast they slide on each other [m/s]
 };
 

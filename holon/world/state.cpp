@@ -32,6 +32,8 @@ void State::tick(double h) {
 }
 
 void State::add(ObjectId id, int nq, int nv) {
+  if (rest_.size() <= id.index) rest_.resize(id.index + 1);
+  rest_[id.index] = 0.0;
   make_slot(objects_, id.index);
   auto& free = free_objects_[{nq, nv}];
   if (!free.empty()) {
@@ -144,6 +146,7 @@ std::uint64_t State::hash(const Model& model) const {
   model.objects().for_each([&](ObjectId id, const ObjectRecord& /*record*/) {
     for (double x : q(id)) hash.add(x);
     for (double x : v(id)) hash.add(x);
+    if (rest(id) > 0.0) hash.add(rest(id));
   });
   model.constraints().for_each([&](ConstraintId id, const ConstraintRecord& /*record*/) {
     hash.add(static_cast<std::uint64_t>((active(id) ? 1 : 0) + 2 * held(id)));

@@ -75,6 +75,9 @@ class State {
     return {history_.data() + size(slot.at) * size(history_per_row_),
             size(slot.rows * history_per_row_)};
   }
+  /// For how long an object has been at rest [s]; counted only where things may fall asleep.
+  double rest(ObjectId id) const { return rest_[id.index]; }
+  void set_rest(ObjectId id, double duration) { rest_[id.index] = duration; }
   /// What is kept of what touches from step to step, in the order of their keys and features.
   std::vector<ContactMemory>& contacts() { return contacts_; }
   const std::vector<ContactMemory>& contacts() const { return contacts_; }
@@ -128,6 +131,7 @@ class State {
   std::vector<Memory> memory_;
   std::vector<ControllerMemory> controllers_;
   std::vector<ContactMemory> contacts_;
+  std::vector<double> rest_;  // by slots of objects
   std::map<std::pair<int, int>, std::vector<ObjectSlot>> free_objects_;
   std::map<int, std::vector<ConstraintSlot>> free_constraints_;
   std::map<int, std::vector<MemorySlot>> free_memory_;

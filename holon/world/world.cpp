@@ -157,6 +157,7 @@ void World::remove(ObjectId id) {
     touch_objects(Model::objects_of(model_.constraints()[c].kind));
     state_.remove(c);
   }
+  wake_touched_by(id);
   touching_->forget(id);
   const auto forces = model_.objects()[id].forces;
   for (ForceId f : forces) touch_others(f);
@@ -282,6 +283,7 @@ void World::place(ObjectId id, const Placement& placement) {
       },
       model_.objects()[id].kind);
   forget_feet_of(model_, state_, id);
+  wake_touched_by(id);
   touch(id);
 }
 
@@ -296,6 +298,7 @@ void World::place(ObjectId id, std::span<const double> q, std::span<const double
   std::ranges::copy(v, state_.v(id).begin());
   with_runtime(id, [&](const auto& r) { r.normalize(state_.q(id).data()); });
   forget_feet_of(model_, state_, id);
+  wake_touched_by(id);
   touch(id);
 }
 

@@ -25,6 +25,11 @@ struct WorldOptions {
   std::string stepper = "projected";
   StepperOptions settings = {};
   int threads = 1;
+  /// Islands that touch something, and in which nothing has moved faster than this for
+  /// `sleep_after` seconds, are not stepped until something touches or changes them [m/s, rad/s].
+  /// Zero: never.
+  double sleep_speed = 0.0;
+  double sleep_after = 0.5;
 };
 
 /// How an object as a whole is placed and moves, in world axes. Objects without an orientation
@@ -169,6 +174,8 @@ class World {
   Vec3 momentum() const;
   Vec3 angular_momentum() const;   ///< about the origin
   int degrees_of_freedom() const;  ///< of all objects, constraints not counted
+  /// Whether an object is asleep: its island is not stepped, as nothing in it moves.
+  bool is_asleep(ObjectId id) const;
   /// How many groups of objects there are that act on each other. (A large one that falls apart is
   /// stepped as one, and counted so in the report, until it is built anew.)
   int islands() const;
@@ -259,6 +266,11 @@ class World {
   void merge_what_is_near(double h);
   void hand_out_contacts();
   int island_touched(const ContactKey& key) const;
+  void wake(int island);
+  void wake_touched_by(ObjectId id);
+  void wake_what_is_moved();
+  void let_rest(double h);
+  bool may_sleep(const Island& island) const;
   void keep_contacts();
   void tell_of_touches(const std::vector<ContactMemory>& before);
   void part_islands() const;

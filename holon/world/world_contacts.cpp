@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 #include "holon/world/island.h"
@@ -28,6 +29,7 @@ int index_in(const std::vector<ObjectId>& objects, ObjectId id) {
 void World::set(ObjectId id, std::shared_ptr<const Collision> collision) {
   require(id);
   model_.set(id, std::move(collision));
+  wake_touched_by(id);
   touching_->forget(id);
   touching_->collisions.add(model_, id);
   touch(id);
@@ -52,6 +54,7 @@ bool World::find_contacts(double h) {
   add_host_contacts(h);
   if (refuse_contacts(h)) return false;
   merge_what_is_near(h);
+  wake_what_is_moved();
   hand_out_contacts();
   return true;
 }
@@ -177,11 +180,14 @@ void World::part_islands() const {
 /// Gives every island the pairs that are its own, and what is remembered of them.
 void World::hand_out_contacts() {
   Touching& t = *touching_;
+  const auto is_awake = [&](int index) {
+    return index >= 0 && !islands_[static_cast<std::size_t>(index)]->asleep;
+  };
   for (auto& island : islands_)
-    if (island) island->system.contacts().clear();
+    if (island && !island->asleep) island->system.contacts().clear();
   for (const ContactPair& pair : t.pairs) {
     const int index = island_touched(pair.key);
-    if (index < 0) continue;
+    if (!is_awake(index)) continue;
     Island& island = *islands_[static_cast<std::size_t>(index)];
     ContactPair bound = pair;
     bound.a.object = index_in(island.objects, pair.key.a);
@@ -195,7 +201,85 @@ void World::hand_out_contacts() {
   }
   for (const ContactMemory& memory : state_.contacts()) {
     const int index = island_touched(memory.key);
-    if (index >= 0) islands_[static_cast<std::size_t>(index)]->system.contacts().add(memory);
+    if (is_awake(index)) islands_[static_cast<std::size_t>(index)]->system.contacts().add(memory);
+  }
+}
+
+// ---- sleep ----
+
+bool World::is_asleep(ObjectId id) const {
+  require(id);
+  refresh();
+  const int island = object_island_[id.index];
+  return island >= 0 && islands_[static_cast<std::size_t>(island)]->asleep;
+}
+
+void World::wake(int island) {
+  islands_[static_cast<std::size_t>(island)]->asleep = false;
+  for (ObjectId id : islands_[static_cast<std::size_t>(island)]->objects) state_.set_rest(id, 0.0);
+}
+
+/// What sleeps on an object that the host changes or takes away.
+void World::wake_touched_by(ObjectId id) {
+  for (std::size_t i = 0; i < islands_.size(); ++i) {
+    if (!islands_[i] || !islands_[i]->touched) continue;
+    const auto names_it = [&](const ContactPair& pair) {
+      return pair.key.a == id || pair.key.b == id;
+    };
+    if (std::ranges::none_of(islands_[i]->system.contacts().pairs(), names_it)) continue;
+    wake(static_cast<int>(i));
+    dissolve(static_cast<int>(i));
+  }
+}
+
+/// What the host moves wakes those that it may touch.
+void World::wake_what_is_moved() {
+  const auto moves = [](const ContactSide& side) {
+    return side.given != nullptr
+           && (side.given->start.x != side.given->end.x || side.given->start.R != side.given->end.R
+               || !side.given->velocity.isZero(0.0) || !side.given->angular_velocity.isZero(0.0));
+  };
+  for (const ContactPair& pair : touching_->pairs) {
+    const int index = island_touched(pair.key);
+    if (index < 0 || !islands_[static_cast<std::size_t>(index)]->asleep) continue;
+    const auto is_given = [&](ObjectId id) {
+      return id.is_none() || model_.objects()[id].options.kinematic;
+    };
+    if ((is_given(pair.key.a) && moves(pair.a)) || (is_given(pair.key.b) && moves(pair.b)))
+      wake(index);
+  }
+}
+
+/// Nothing in it may change by itself as time goes on.
+bool World::may_sleep(const Island& island) const {
+  if (!island.touched || island.system.contacts().points().empty()
+      || model_.controllers().size() > 0 || !island.system.depends_on_state_only())
+    return false;
+  return std::ranges::all_of(island.system.forces(), [&](const System::ForceView& view) {
+    return visit(
+        []<class K>(const K& kind) {
+          if constexpr (requires { kind.connectors(); })
+            return !depends_on_time(kind);
+          else
+            return std::is_same_v<K, Gravity> || std::is_same_v<K, Attraction>;
+        },
+        model_.forces()[view.id].kind);
+  });
+}
+
+void World::let_rest(double h) {
+  if (!(options_.sleep_speed > 0.0)) return;
+  for (auto& island : islands_) {
+    if (!island || island->asleep) continue;
+    const bool rests =
+        may_sleep(*island) && island->v.lpNorm<Eigen::Infinity>() < options_.sleep_speed;
+    double least = std::numeric_limits<double>::infinity();
+    for (ObjectId id : island->objects) {
+      state_.set_rest(id, rests ? state_.rest(id) + h : 0.0);
+      least = std::min(least, state_.rest(id));
+    }
+    island->asleep = rests && least >= options_.sleep_after;
+    if (island->asleep) island->stats.factorisations = island->stats.iterations = 0;
   }
 }
 
@@ -278,6 +362,7 @@ void World::contacts(std::vector<ContactReading>& out) const {
                      p.axes.row(0).transpose(),
                      p.gap,
                      p.force,
+                     p.torque,
                      p.slip});
     }
   }

@@ -39,6 +39,7 @@ void World::touch(ObjectId id) {
     return;
   }
   const int island = object_island_[id.index];
+  if (island >= 0) wake(island);
   if (island >= 0)
     dissolve(island);
   else if (island != kPending)
@@ -111,6 +112,7 @@ void World::leave(ConstraintId id) {
 }
 
 void World::note_change(int island) {
+  wake(island);
   ++islands_[island]->changes;
   if (islands_[island]->unsettled++ == 0) changed_.push_back(island);
 }
@@ -130,6 +132,7 @@ void World::change_forces(const std::vector<ObjectId>& on, bool between) {
   }
   for (int i : where) {
     if (i < 0 || !islands_[i]) continue;
+    wake(i);
     islands_[i]->forces_changed = true;
     if (between) ++islands_[i]->changes;
     if (islands_[i]->unsettled > 0) continue;
@@ -223,6 +226,8 @@ void World::build_island(ObjectId seed) const {
   islands_[index] = make_island(found.objects, found.constraints, forces_on(found.objects), true);
   islands_[index]->system.analyse();
   list_constraints(index);
+  const auto rests = [&](ObjectId id) { return state_.rest(id) >= options_.sleep_after; };
+  islands_[index]->asleep = options_.sleep_speed > 0.0 && std::ranges::all_of(found.objects, rests);
 }
 
 /// Notes where the constraints of an island are, and which of them have to be watched.

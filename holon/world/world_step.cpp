@@ -217,12 +217,13 @@ void World::step_islands(double h) {
     }
   };
   const auto work = [&](int i) {
-    if (islands_[i] && !(divided && is_large(islands_[i]))) step_one(*islands_[i]);
+    if (islands_[i] && !islands_[i]->asleep && !(divided && is_large(islands_[i])))
+      step_one(*islands_[i]);
   };
   // by reference, as a copy would be on the heap
   workers_->run(static_cast<int>(islands_.size()), std::ref(work));
   for (const auto& island : islands_)
-    if (divided && is_large(island)) step_one(*island);
+    if (divided && is_large(island) && !island->asleep) step_one(*island);
 }
 
 const StepReport& World::step(double h) {
@@ -255,13 +256,14 @@ const StepReport& World::step(double h) {
   if (report_.ok) {
     const std::vector<Event> ends = ends_reached(t + h);
     for (auto& island : islands_) {
-      if (!island) continue;
+      if (!island || island->asleep) continue;
       island->scatter(state_);
       island->fresh = true;
       const std::vector<Blow>& fallen = island->blows.fallen();
       report_.blows.insert(report_.blows.end(), fallen.begin(), fallen.end());
     }
     keep_contacts();
+    let_rest(h);
     move_kinematic(h);
     state_.tick(h);
     tell_of_jams();
