@@ -34,6 +34,7 @@ struct SceneSettings {
   StepperOptions settings;
   double dt = 0.002;
   double duration = 5.0;
+  double sleep_speed = 0.0;
 
   template <class Self, class V>
   static void fields(Self& self, V&& visit) {
@@ -43,6 +44,9 @@ struct SceneSettings {
     visit("settings", self.settings, "of the method");
     visit("dt", self.dt, "step [s]");
     visit("duration", self.duration, "how long to run [s]");
+    visit("sleep_speed",
+          self.sleep_speed,
+          "what touches something and moves no faster for half a second sleeps [m/s]; 0: never");
   }
   void check(Diagnostics& d) const;
 };

@@ -17,6 +17,7 @@ namespace holon {
 void SceneSettings::check(Diagnostics& d) const {
   d.expect(dt > 0.0, "dt", "must be positive");
   d.expect(duration > 0.0, "duration", "must be positive");
+  d.expect(sleep_speed >= 0.0, "sleep_speed", "must be zero or positive");
   std::vector<std::string_view> names;
   for (const StepperKind& s : stepper_kinds()) names.push_back(s.name);
   d.expect(std::ranges::find(names, stepper) != names.end(),

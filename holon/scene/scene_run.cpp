@@ -17,6 +17,7 @@ World described_world(const Scene& scene, int threads) {
   options.stepper = scene.settings.stepper;
   options.settings = scene.settings.settings;
   options.threads = threads;
+  options.sleep_speed = scene.settings.sleep_speed;
   return World(scene.model, options);
 }
 
