@@ -36,7 +36,10 @@ struct Blow {
   double time, impulse, top;
 };
 
-/// All blows until it rests; what pushes harder than twice its weight is one.
+/// What is slower does not bounce (see SurfacePair), so that it rises no higher than this.
+constexpr double kBounceSpeed = 0.01, kNoBounce = 0.1 * kBounceSpeed * kBounceSpeed / (2.0 * g0);
+
+/// All blows until it rests.
 std::vector<Blow> bounce(Validation& v, Bouncing& b, double h, double duration) {
   std::vector<Blow> blows;
   while (b.world.time() < duration) {
@@ -46,7 +49,8 @@ std::vector<Blow> bounce(Validation& v, Bouncing& b, double h, double duration) 
       break;
     }
     const double impulse = contact_impulse(b.world, b.ball).z();
-    if (before < 0.0 && b.speed() > 0.0) blows.push_back({b.world.time(), impulse, b.top()});
+    if (before < 0.0 && b.speed() > 0.0 && b.top() > kNoBounce)
+      blows.push_back({b.world.time(), impulse, b.top()});
   }
   return blows;
 }

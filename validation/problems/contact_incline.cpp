@@ -90,11 +90,11 @@ void check_stopping(Validation& v,
 /// The angle at which it begins to slide, by bisection.
 double critical_angle(double mu) {
   double holds = 0.5 * std::atan(mu), slides = 1.5 * std::atan(mu);
-  while (slides - holds > 1e-9) {
+  while (slides - holds > 1e-7) {
     const double beta = 0.5 * (holds + slides);
     Slope s(beta, mu, 0.0);
     s.world.run(0.2, 0.02);
-    (s.speed() > 1e-8 ? slides : holds) = beta;
+    (s.speed() > 5e-6 ? slides : holds) = beta;
   }
   return slides;
 }
@@ -128,8 +128,8 @@ void run(Validation& v) {
               "projected, bisection",
               "critical angle for mu=" + std::string(mu == 0.3 ? "0.3" : "0.7"),
               critical_angle(mu),
-              1e-7,
-              "beyond it by δ the block has g δ 0.2 s after 0.2 s, which is seen from 1e-8 m/s on");
+              2e-5,
+              "beyond it by δ it has g δ 0.2 s after 0.2 s; it may creep with some 1e-7 m/s below");
 }
 
 }  // namespace holon::validation::contact_incline

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "validation/contact_parts.h"
 
-/// A rod that is pushed along a rough floor, upper end first, so that friction presses it on the
-/// floor [Genot99]. With half length l, inertia m l²/3 and angle θ to the floor, and the lower end
-/// sliding towards the side that the rod leans to,
+/// A rod that slides on a rough floor, leaning back as a piece of chalk that is pushed over a board,
+/// so that friction presses it on the floor [Genot99]. With half length l, inertia m l²/3 and angle
+/// θ to the floor, while the lower end slides away from the side that the rod leans to,
 ///
-///     m p N = ... :   z̈ of the lower end = b + p N / m,
+///     z̈ of the lower end = b + p N / m,
 ///     b = l θ̇² sin θ − g,   p = 1 + 3 cos θ (cos θ − μ sin θ)                          (1)
 ///
 /// so that N = −m b / p where p > 0. For μ > 4/3 there are angles with p < 0, where with b < 0 no
@@ -23,7 +23,7 @@ double b_of(double angle, double rate) {
   return kHalf * rate * rate * std::sin(angle) - g0;
 }
 
-/// Lower end at the origin, leaning towards +x, in the x-z plane.
+/// Lower end at the origin, leaning towards +x and sliding along −x, in the x-z plane.
 struct Sliding {
   World world;
   ObjectId rod;
@@ -34,7 +34,7 @@ struct Sliding {
     RigidBody body = RigidBody::from(mass_properties(Rod{2.0 * kHalf}, kMass / (2.0 * kHalf)));
     body.position = kHalf * Vec3(std::cos(angle), 0.0, std::sin(angle));
     body.orientation = Quat(Eigen::AngleAxisd(0.5 * pi - angle, Vec3::UnitY()));
-    body.velocity = {speed, 0.0, 0.0};
+    body.velocity = {-speed, 0.0, 0.0};
     rod = world.add(body, {.collision = Collision::of(Rod{2.0 * kHalf}, rough)});
   }
   double angle() const {
@@ -59,9 +59,9 @@ struct Course {
 };
 Course rate_of(const Course& c, double mu) {
   const double N = -kMass * b_of(c.angle, c.rate) / p_of(c.angle, mu);
-  // torque about the centre: N along the arm −l cos θ, friction −μ N along the arm −l sin θ
+  // about the centre, with the arm −l (cos θ, sin θ) of the force (μ N, N)
   const double turning = -N * kHalf * std::cos(c.angle) + mu * N * kHalf * std::sin(c.angle);
-  return {c.rate, turning / (kMass * kHalf * kHalf / 3.0), c.speed, -mu * N / kMass};
+  return {c.rate, turning / (kMass * kHalf * kHalf / 3.0), c.speed, mu * N / kMass};
 }
 Course plus(const Course& a, const Course& b, double h) {
   return {a.angle + h * b.angle, a.rate + h * b.rate, a.x + h * b.x, a.speed + h * b.speed};
@@ -84,11 +84,11 @@ void check_sliding(Validation& v, double degrees, double mu, double h) {
   const double N = -kMass * b_of(start, 0.0) / p_of(start, mu);
   const Vec3 force = contact_force(s.world, s.rod);
   v.bound(method, "N at the start / closed form - 1" + at, "", force.z() / N - 1.0, 1e-4, "1e-6 s later");
-  v.bound(method, "friction / mu N - 1" + at, "", -force.x() / (mu * force.z()) - 1.0, 1e-8, "Coulomb");
+  v.bound(method, "friction / mu N - 1" + at, "", force.x() / (mu * force.z()) - 1.0, 1e-8, "Coulomb");
   Sliding t(start, mu, speed);
   if (!run_on(v, t.world, duration, h)) return;
-  const Course c = integrate({start, 0.0, kHalf * std::cos(start), speed}, mu, duration, 2000);
-  if (t.slip() < 0.1) return v.fail("it does not slide any more" + at);
+  const Course c = integrate({start, 0.0, kHalf * std::cos(start), -speed}, mu, duration, 2000);
+  if (t.slip() > -0.1) return v.fail("it does not slide any more" + at);
   const double scale = 40.0 * h * h, last = -kMass * b_of(c.angle, c.rate) / p_of(c.angle, mu);
   const std::string why = "of second order in the step";
   v.bound(method, "angle after 0.2 s - integrated" + at, "rad", t.angle() - c.angle, scale, why);
@@ -125,7 +125,7 @@ void check_paradox(Validation& v, double degrees, double mu, double h) {
   const double sn = std::sin(start), cs = std::cos(start);
   Mat2 W;  // x, z
   W << 1.0 + 3.0 * sn * sn, -3.0 * sn * cs, -3.0 * sn * cs, 1.0 + 3.0 * cs * cs;
-  const Vec2 plastic = kMass * W.inverse() * Vec2(-speed, 0.0);
+  const Vec2 plastic = kMass * W.inverse() * Vec2(speed, 0.0);
   v.bound(method, "slip after the first step" + at, "m/s", s.slip(), 1e-8, "it is stopped at once");
   v.bound(method,
           "impulse / that of a plastic blow - 1" + at,
