@@ -6,6 +6,8 @@
 namespace holon {
 namespace {
 
+constexpr double kThin = 1e-3;  // of the size of a body
+
 /// The lowest point of a body, if it is above or below the triangle.
 void add_lowest(const std::array<Vec3, 3>& corners,
                 const Vec3& up,
@@ -37,11 +39,11 @@ void SurfaceContacts::touch(const Convex& b, const Place& B) {
     if (surface_.admits(t, at.on_a, at.normal)) {
       span_contact(triangle, b, B, at, margin_, points);
     } else {
-      // from in front only: more than half of the body has to be there
+      // from in front only: half of the body has to be there, or nearly so if it is very thin
       const Vec3 down = B.R.transpose() * -up;
       const Vec3 low = B.point(b.support(down)), high = B.point(b.support(-down));
       const auto& corners = triangle.as<TriangleCore>()->corners;
-      if (!(up.dot(0.5 * (low + high) - corners[0]) >= 0.0)) return;
+      if (!(up.dot(0.5 * (low + high) - corners[0]) >= -kThin * b.size)) return;
       span_faces(triangle, b, B, up, margin_, points);
       add_lowest(corners, up, low, margin_, points);
     }

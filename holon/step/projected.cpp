@@ -490,12 +490,14 @@ class Projected : public Stepper {
     StepStats ignored;  // but for what it says of the forces
     if (!system.contacts().pairs().empty()) touching_.finish(system, h);
     if (touches_) {
-      system.move(q1_, v1_);
-      lambda = 2.0 / h * mu_;
-      ignored.shortest = system.kkt().dependent_rows() == 0;
       stats.contacts = static_cast<int>(system.contacts().points().size());
       stats.contact_residual = touching_.residual();
       stats.factorisations += touching_.factorisations();
+    }
+    if (touches_ && touching_.pushes(system)) {
+      system.move(q1_, v1_);
+      lambda = 2.0 / h * mu_;
+      ignored.shortest = system.kkt().dependent_rows() == 0;
     } else if (system.has_limited() || !system.one_sided().empty()) {
       system.release_saturated();  // the end of the step has limits of its own
       accelerations_.evaluate(system, t, q1_, v1_, dv_, lambda, ignored);

@@ -512,4 +512,9 @@ void Touching::finish(System& system, double h) {
   system.contacts().remember();
 }
 
+bool Touching::pushes(const System& system) const {
+  return std::ranges::any_of(system.contacts().points(),
+                             [](const TouchPoint& point) { return !point.force.isZero(0.0); });
+}
+
 }  // namespace holon

@@ -56,6 +56,9 @@ class Touching {
   /// The forces at the end of the step are known: they are remembered.
   void finish(System& system, double h);
 
+  /// Whether anything pushes at the end of the step.
+  bool pushes(const System& system) const;
+
   double residual() const { return residual_; }
   int factorisations() const { return factorisations_; }
 
