@@ -17,6 +17,7 @@
 #include "apps/cli/summary.h"
 #include "holon/scene/recording.h"
 #include "holon/world/certificate.h"
+#include "holon/world/happenings.h"
 
 namespace holon::cli {
 namespace {
@@ -61,10 +62,11 @@ class Film {
 };
 
 void tell_events(const World& world, Progress& progress) {
-  if (world.report().events.empty()) return;
+  const std::vector<Happening> told = happenings(world);
+  if (told.empty()) return;
   progress.clear();
-  for (const Event& e : world.report().events)
-    std::cerr << "t = " << shortest(e.time) << " s: " << text_of(e, world.model()) << "\n";
+  for (const auto& [time, text] : told)
+    std::cerr << "t = " << shortest(time) << " s: " << text << "\n";
 }
 
 int run(const RunOptions& options) {

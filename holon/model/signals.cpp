@@ -64,6 +64,20 @@ void tell_object(const SignalVisitor& f, const std::string& name, ObjectId id, c
   if (holds_alternative<AffineBody2d>(kind)) tell_deformation(f, name, signal, 2);
 }
 
+void tell_contacts(const SignalVisitor& f, const std::string& name, ObjectId id) {
+  Signal signal;
+  signal.of = Signal::Of::contacts;
+  signal.object = id;
+  tell(f,
+       name,
+       signal,
+       {{"contact_force", "N"},
+        {"contact_fx", "N"},
+        {"contact_fy", "N"},
+        {"contact_fz", "N"},
+        {"contacts", ""}});
+}
+
 const Names kActing = {
     {"force", "N"}, {"torque", "N m"}, {"fx", "N"}, {"fy", "N"}, {"fz", "N"}, {"active", ""}};
 
@@ -113,6 +127,7 @@ void for_each_signal(const Model& model, const SignalVisitor& f) {
   f("time", "s", {});
   model.objects().for_each([&](ObjectId id, const ObjectRecord& record) {
     tell_object(f, model.name_of(id), id, record.kind);
+    if (record.options.collision) tell_contacts(f, model.name_of(id), id);
   });
   model.constraints().for_each([&](ConstraintId id, const ConstraintRecord& record) {
     tell_constraint(f, model.name_of(id), id, record.kind);

@@ -11,7 +11,9 @@
 
 /// The numbers of a world under names: `time`; `object.x`, `object.vx`, `object.qw`, `object.wx`,
 /// `object.F01`, `object.F01_dot` of what can be deformed (or `object.u0`, `object.u0_dot`,
-/// `object.part2.x`, `object.part2.vx` of a parametric object); `constraint.error`,
+/// `object.part2.x`, `object.part2.vx` of a parametric object); of one that touches others
+/// `object.contact_force`, `object.contact_fx` (of all its contacts together) and
+/// `object.contacts`, how many points they have; `constraint.error`,
 /// `constraint.force`, `constraint.torque`, `constraint.fx` (on its last connector),
 /// `constraint.lambda0`, `constraint.active`, and what its connectors have to read (readings.h);
 /// the same of a force, but for errors and λ; `controller.output`, `controller.active`;
@@ -20,7 +22,7 @@ namespace holon {
 
 /// A number of a world, by what it belongs to.
 struct Signal {
-  enum class Of { time, object, constraint, force, controller, energy };
+  enum class Of { time, object, contacts, constraint, force, controller, energy };
   Of of = Of::time;
   ObjectId object = {};
   ConstraintId constraint = {};
@@ -29,6 +31,10 @@ struct Signal {
   int component = 0;  ///< which of the numbers of its owner, in the order of their names
 };
 
+/// The components of what touches an object.
+struct ContactSignal {
+  enum Component { force, fx, fy, fz, points };
+};
 /// The components of a force, beside those of its connectors, which are told from `readings` on.
 struct ForceSignal {
   enum Component { force, torque, fx, fy, fz, active, readings };

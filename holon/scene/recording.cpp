@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "holon/scene/hidden.h"
+#include "holon/world/happenings.h"
 
 namespace holon {
 namespace {
@@ -123,10 +124,10 @@ int Recording::track_index(const Track& track) {
 }
 
 void Recording::follow(const World& world) {
-  const StepReport& step = world.report();
-  for (const Event& event : step.events)
-    events_.push_back({event.time, text_of(event, world.model())});
-  blows_.insert(blows_.end(), step.blows.begin(), step.blows.end());
+  for (Happening& happening : happenings(world))
+    events_.push_back({happening.time, std::move(happening.text)});
+  const std::vector<Blow>& blows = world.report().blows;
+  blows_.insert(blows_.end(), blows.begin(), blows.end());
 }
 
 void Recording::sample(const Scene& scene, const World& world) {
@@ -172,15 +173,12 @@ void Recording::sample_paths(double time, Holder& holder) {
 void Recording::sample_arrows(const World& world) {
   for (const Drawable& d : drawables(world, blows_)) {
     if (is_hidden(d.name)) continue;
-    const bool held = d.force.is_none();
-    const int index = held ? constraint_index_.at(d.constraint) : force_index_.at(d.force);
-    const Holder& owner = (held ? constraints_ : forces_)[static_cast<std::size_t>(index)];
-    arrows_.owner.push_back(static_cast<std::uint32_t>(index) | (held ? 0U : of_forces));
+    arrows_.owner.push_back(owner_of(d));
     arrows_.flags.push_back(static_cast<std::uint8_t>(
         static_cast<int>(d.kind) + (d.object.is_none() ? 0 : 4) + (d.reaction ? 8 : 0)));
     append(arrows_.numbers, d.point);
     append(arrows_.numbers, d.vector);
-    for (int t : owner.tracks) {
+    for (int t : tracks_of(d)) {
       UsedTrack& used = tracks_[static_cast<std::size_t>(t)];
       const FrameKin frame = world.frame(used.track.frame);
       used.visited.push_back(frame.R.transpose() * (d.point - frame.x));
@@ -188,6 +186,24 @@ void Recording::sample_arrows(const World& world) {
   }
   arrows_.ends.push_back(static_cast<std::uint32_t>(arrows_.owner.size()));
   blows_.clear();
+}
+
+std::uint32_t Recording::owner_of(const Drawable& arrow) const {
+  const auto marked = [](const auto& index, auto id, std::uint32_t mark) {
+    return static_cast<std::uint32_t>(index.at(id)) | mark;
+  };
+  if (!arrow.constraint.is_none()) return marked(constraint_index_, arrow.constraint, 0);
+  if (!arrow.force.is_none()) return marked(force_index_, arrow.force, of_forces);
+  return arrow.object.is_none() ? of_contacts : marked(first_part_, arrow.object, of_contacts);
+}
+
+const std::vector<int>& Recording::tracks_of(const Drawable& arrow) const {
+  static const std::vector<int> none;
+  const auto of = [](const std::vector<Holder>& list, int i) -> const std::vector<int>& {
+    return list[static_cast<std::size_t>(i)].tracks;
+  };
+  if (!arrow.constraint.is_none()) return of(constraints_, constraint_index_.at(arrow.constraint));
+  return arrow.force.is_none() ? none : of(forces_, force_index_.at(arrow.force));
 }
 
 void Recording::sample_signals(const World& world) {

@@ -22,7 +22,7 @@ namespace holon {
 class Recording {
  public:
   Recording(const Scene& scene, const World& world);
-  /// Notes what happened in a step: its events and blows.
+  /// Notes what happened in a step: its events, its blows, and what begins or ceases to touch.
   void follow(const World& world);
   /// Takes down the world as it is now. The scene tells how things look that are new.
   void sample(const Scene& scene, const World& world);
@@ -72,17 +72,18 @@ class Recording {
     std::vector<UsedPath> paths = {};
     std::vector<float> error = {}, force = {}, torque = {};  ///< of constraints
   };
-  static constexpr std::uint32_t of_forces = 1U << 31U;
+  static constexpr std::uint32_t of_forces = 1U << 30U, of_contacts = 1U << 31U;
   /// All arrows of all times, one after the other.
   struct Arrows {
     std::vector<std::uint32_t> ends = {};   ///< how many there are up to each time
-    std::vector<std::uint32_t> owner = {};  ///< a constraint, or a force and `of_forces`
+    std::vector<std::uint32_t> owner = {};  ///< a constraint, a force and `of_forces`, or the part
+                                            ///< that is touched and `of_contacts`
     std::vector<std::uint8_t> flags = {};   ///< kind, plus 4 on an object, plus 8 for a reaction
     std::vector<float> numbers = {};        ///< point and vector
   };
   struct Text;
 
-  /// The forces are counted on behind the constraints.
+  /// The forces are counted on behind the constraints; contacts keep their mark.
   std::uint32_t owner_text(std::uint32_t owner) const {
     const auto behind = static_cast<std::uint32_t>(constraints_.size());
     return (owner & of_forces) == 0 ? owner : (owner & ~of_forces) + behind;
@@ -95,6 +96,8 @@ class Recording {
   void sample_parts(const World& world);
   void sample_holders(const World& world);
   void sample_arrows(const World& world);
+  std::uint32_t owner_of(const Drawable& arrow) const;
+  const std::vector<int>& tracks_of(const Drawable& arrow) const;
   void sample_signals(const World& world);
   static void sample_paths(double time, Holder& holder);
 

@@ -373,8 +373,9 @@ bool Touching::part(System& system, double h, const VecX& v, VecX& moved) {
 
 // ---- the last half ----
 
-/// Notes how fast points part after the first blow. False if there is none.
-bool Touching::find_bouncing(System& system, const VecX& b, const VecX& kick, const VecX& p1) {
+/// Notes how fast points part after the first blow, and takes out of the momentum what the hits have
+/// brought about: what that pushed together has not arrived. False if there is none.
+bool Touching::find_bouncing(System& system, const VecX& b, const VecX& kick, VecX& p1) {
   const Contacts& contacts = system.contacts();
   bouncing_.assign(contacts.points().size(), 0.0);
   const auto may_bounce = [&](const TouchPoint& point) {
@@ -382,6 +383,7 @@ bool Touching::find_bouncing(System& system, const VecX& b, const VecX& kick, co
   };
   if (std::ranges::none_of(contacts.points(), may_bounce)) return false;
   find_hits_again(system);
+  give_back(system, p1);
   return find_arrivals(system, b, kick, p1) || !hits_.empty();
 }
 
@@ -470,7 +472,6 @@ void Touching::bounce(
   std::vector<TouchPoint>& points = system.contacts().points();
   for (TouchPoint& point : points) point.impulse.setZero();
   if (!find_bouncing(system, b, kick, p1)) return;
-  give_back(system, p1);
   for (int round = 0; round < kMostBlows && choose_blows(system, v, round == 0); ++round) {
     nu.setZero();
     solve(system, p1, b, kContactTolerance, v, nu);

@@ -102,7 +102,7 @@ class Touching {
   void choose_for_first(const System& system, double h, const VecX& v, bool with_hits);
   void note_hits(System& system, double h, const VecX& v, const VecX& f, const VecX& b);
   void note_excess(System& system, double h, const VecX& v, const VecX& f, const VecX& b);
-  bool find_bouncing(System& system, const VecX& b, const VecX& kick, const VecX& p1);
+  bool find_bouncing(System& system, const VecX& b, const VecX& kick, VecX& p1);
   void find_hits_again(const System& system);
   bool find_arrivals(System& system, const VecX& b, const VecX& kick, const VecX& p1);
   bool choose_blows(const System& system, const VecX& v, bool are_first);

@@ -26,6 +26,7 @@ std::string unit_in(std::string_view text) {
 bool belongs_to(const Signal& signal, const ThingId& id) {
   switch (signal.of) {
     case Signal::Of::object:
+    case Signal::Of::contacts:
       return id == ThingId(signal.object);
     case Signal::Of::constraint:
       return id == ThingId(signal.constraint);

@@ -54,6 +54,15 @@ class Collector {
   const World& world_;
 };
 
+/// As a pair of each: what a feels, and what b does.
+void add_contacts(const World& world, Collector& out) {
+  for (const ContactReading& c : world.contacts())
+    out.add({},
+            {{.object = c.a, .point = c.point, .force = -c.force},
+             {.object = c.b, .point = c.point, .force = c.force}},
+            true);
+}
+
 /// What the connectors felt of one blow stands together.
 void add_blows(const Model& model, std::span<const Blow> blows, Collector& out) {
   std::vector<ConnectorLoad> loads;
@@ -81,6 +90,7 @@ std::vector<Drawable> drawables(const World& world, std::span<const Blow> blows)
             world.loads(id),
             Model::acts_between(record.kind));
   });
+  add_contacts(world, out);
   add_blows(model, blows, out);
   return std::move(out.arrows);
 }

@@ -9,8 +9,8 @@
 
 namespace holon {
 
-/// One arrow of a picture: a force, a torque or a blow that a constraint or force of a world
-/// applies. After the force drawables of [Barenbrug00, sec. 3.5.1].
+/// One arrow of a picture: a force, a torque or a blow that a constraint, a force or a contact of a
+/// world applies. After the force drawables of [Barenbrug00, sec. 3.5.1].
 struct Drawable {
   enum class Kind { force, torque, impulse, angular_impulse };
   Kind kind = Kind::force;
@@ -23,13 +23,13 @@ struct Drawable {
   /// connector a.
   bool reaction = false;
   ConstraintId constraint = {};  ///< whose it is: a constraint's,
-  ForceId force = {};            ///< or a force's
+  ForceId force = {};            ///< or a force's; or neither: a contact's
   std::string name = {};         ///< of that constraint or force
 };
 
-/// Everything that acts in a world now, in the order of its constraints and then of its forces. A
-/// connector on which nothing acts at the moment has a force of zero, so that a picture can show
-/// where it is. The blows of the last step come last, each where it fell.
+/// Everything that acts in a world now, in the order of its constraints, then of its forces, and
+/// then of what touches. A connector on which nothing acts at the moment has a force of zero, so
+/// that a picture can show where it is. The blows of the last step come last, each where it fell.
 std::vector<Drawable> drawables(const World& world);
 /// The same with other blows: those of several steps, if not every one is drawn.
 std::vector<Drawable> drawables(const World& world, std::span<const Blow> blows);

@@ -17,6 +17,8 @@ double SignalReader::value_of(const World& world, const Signal& signal) {
       return world.time();
     case Signal::Of::object:
       return of_object(world, signal);
+    case Signal::Of::contacts:
+      return of_contacts(world, signal);
     case Signal::Of::constraint:
       return of_constraint(world, signal);
     case Signal::Of::force:
@@ -63,6 +65,25 @@ double SignalReader::of_parametric(const World& world,
   const int part = (i - parameters) / 6, number = (i - parameters) % 6;
   const PointKin at = world.point(PointOn{signal.object, Vec3::Zero(), part});
   return number < 3 ? at.x[number] : at.v[number - 3];
+}
+
+double SignalReader::of_contacts(const World& world, const Signal& signal) {
+  const auto add = [&](ObjectId id, const Vec3& force) {
+    if (id.is_none()) return;
+    if (touching_.size() <= id.index) touching_.resize(id.index + 1);
+    touching_[id.index].force += force;
+    ++touching_[id.index].points;
+  };
+  if (touching_.empty()) {
+    touching_.resize(signal.object.index + 1);
+    world.contacts(contacts_);
+    for (const ContactReading& c : contacts_) add(c.a, -c.force), add(c.b, c.force);
+  }
+  if (touching_.size() <= signal.object.index) return 0.0;
+  const Touch& touch = touching_[signal.object.index];
+  if (signal.component == ContactSignal::force) return touch.force.norm();
+  if (signal.component == ContactSignal::points) return touch.points;
+  return touch.force[signal.component - ContactSignal::fx];
 }
 
 /// Works out what the signals of a constraint or force have in common.

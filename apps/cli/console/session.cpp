@@ -12,6 +12,7 @@
 #include "apps/cli/scene_source.h"
 #include "holon/scene/saved_scene.h"
 #include "holon/scene/spelling.h"
+#include "holon/world/happenings.h"
 
 namespace holon::cli {
 namespace {
@@ -156,9 +157,8 @@ void Session::go_back(std::vector<Past>& from, std::vector<Past>& to, const char
 
 bool Session::make_step(double h) {
   const StepReport& report = run_.step(h);
-  for (const Event& event : report.events)
-    out_ << "t = " << shortest(event.time) << " s: " << text_of(event, run_.world().model())
-         << "\n";
+  for (const auto& [time, text] : happenings(run_.world()))
+    out_ << "t = " << shortest(time) << " s: " << text << "\n";
   return report.ok;
 }
 

@@ -17,7 +17,7 @@ import {
 } from "three";
 import { Instances } from "./instances";
 import { type Measures, mostOwners } from "./measure";
-import { type Arrow, ArrowKind, type Moment } from "./moment";
+import { type Arrow, ArrowKind, isContact, isHeldBy, type Moment } from "./moment";
 import { max, min } from "./numbers";
 import type { Recording } from "./recording";
 import type { Theme } from "./theme";
@@ -117,7 +117,8 @@ export class Arrows {
       const { locked, scale, closeness, threshold } = before;
       Object.assign(this, { locked, scale, closeness, threshold });
     }
-    this.shown = before?.shown ?? { forces: true, torques: true, reactions: false, applied: !recording.constraints.length, gravity: !recording.constraints.length };
+    const isFree = !recording.constraints.length && !recording.arrows.owner.some(isContact);
+    this.shown = before?.shown ?? { forces: true, torques: true, reactions: false, applied: isFree, gravity: isFree };
     this.every = recording.constraints.length > mostOwners ? Math.ceil(recording.constraints.length / mostOwners) : 1;
     const along = (g: BufferGeometry) => g.rotateX(Math.PI / 2).translate(0, 0, 0.5);
     this.shafts = new Pair(this.group, along(new CylinderGeometry(1, 1, 1, 6)));
@@ -134,9 +135,9 @@ export class Arrows {
     const { shown } = this;
     const { constraints, forces } = this.recording;
     const isTurn = arrow.kind === ArrowKind.torque || arrow.kind === ArrowKind.spin;
-    const isHeld = arrow.owner < constraints.length;
+    const isHeld = isHeldBy(this.recording, arrow.owner);
     if (!arrow.onObject || (arrow.reaction && !shown.reactions)) return false;
-    if (isHeld && arrow.owner % this.every && !this.chosen.has(arrow.owner)) return false;
+    if (arrow.owner < constraints.length && arrow.owner % this.every && !this.chosen.has(arrow.owner)) return false;
     const isWeight = !isHeld && forces[arrow.owner - constraints.length]?.kind === "gravity";
     if (!isHeld && !(isWeight ? shown.gravity : shown.applied) && arrow.kind < ArrowKind.impulse) return false;
     return isTurn ? shown.torques : shown.forces;
@@ -163,7 +164,7 @@ export class Arrows {
     for (const arrow of arrows) {
       const isTurn = arrow.kind === ArrowKind.torque || arrow.kind === ArrowKind.spin;
       const size = arrow.vector.length() * this.metres(arrow.kind);
-      const isHeld = arrow.owner < this.recording.constraints.length;
+      const isHeld = isHeldBy(this.recording, arrow.owner);
       const color = isHeld ? this.colors[isTurn ? "torque" : "force"] : this.colors.applied;
       const most = longest * max(1, this.scale) * this.closeness * this.strong(arrow.kind);
       const heads = size > most ? 2 : 1;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Lengths that suit a run, fixed once, so that nothing changes its scale while time goes on. */
 import { Box3, Matrix4, Quaternion, Vector3 } from "three";
-import { ArrowKind, Moment, arrowAt, forEachArrow } from "./moment";
+import { ArrowKind, Moment, arrowAt, forEachArrow, isHeldBy } from "./moment";
 import { abs, ceil, clamp, hypot, isKnown, max, min, quantile } from "./numbers";
 import type { Body, Holder, Recording, Shape, Track } from "./recording";
 import { floats } from "./recording";
@@ -256,7 +256,7 @@ function typicalArrows(recording: Recording, frames: number[]) {
     forEachArrow(recording, frame, i => {
       const arrow = arrowAt(recording, i);
       const size = arrow.vector.length();
-      if (arrow.onObject && size > 1e-9) (arrow.owner < recording.constraints.length ? held : applied)[arrow.kind].push(size);
+      if (arrow.onObject && size > 1e-9) (isHeldBy(recording, arrow.owner) ? held : applied)[arrow.kind].push(size);
     });
   // a strong one, but so that the strongest, of a motor among hinges for one, stay in the picture
   const strong = (sizes: number[]) => max(quantile(sizes, 0.9), 0.35 * quantile(sizes, 0.995));
@@ -271,13 +271,13 @@ function typicalArrows(recording: Recording, frames: number[]) {
   };
 }
 
-/** Where the arrows of constraints end that are not unusually long. */
+/** Where the arrows of constraints and contacts end that are not unusually long. */
 function tips(recording: Recording, frames: number[], perNewton: number, most: number): Vector3[] {
   const points: Vector3[] = [];
   for (const frame of frames)
     forEachArrow(recording, frame, i => {
       const { owner, kind, onObject, reaction, point, vector } = arrowAt(recording, i);
-      const isShown = owner < recording.constraints.length && kind === ArrowKind.force && onObject && !reaction;
+      const isShown = isHeldBy(recording, owner) && kind === ArrowKind.force && onObject && !reaction;
       if (isShown && vector.length() < most) points.push(point.addScaledVector(vector, perNewton));
     });
   return points;

@@ -12,7 +12,7 @@ export enum ArrowKind {
 }
 
 export interface Arrow {
-  /** constraints first, then forces */
+  /** constraints first, then forces; from `firstContact` on the object that is touched */
   owner: number;
   kind: ArrowKind;
   onObject: boolean;
@@ -20,6 +20,11 @@ export interface Arrow {
   point: Vector3;
   vector: Vector3;
 }
+
+const firstContact = 2 ** 31;
+export const isContact = (owner: number): boolean => owner >= firstContact;
+/** Whether it comes from what things are held by or touch, not from a force. */
+export const isHeldBy = ({ constraints }: Recording, owner: number): boolean => owner < constraints.length || isContact(owner);
 
 /** The last sample not after a time. */
 export function frameAt(times: number[], time: number): number {

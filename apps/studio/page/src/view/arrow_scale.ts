@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /** How long arrows are: by steps of 1, 2, 5 that suit the forces of the last seconds, so that they seldom change; or locked. */
 import type { Measures } from "../../../../player/src/measure";
-import { ArrowKind } from "../../../../player/src/moment";
+import { ArrowKind, isHeldBy } from "../../../../player/src/moment";
 import { quantile, roundUp } from "../../../../player/src/numbers";
 import type { Recording } from "../../../../player/src/recording";
 
@@ -9,16 +9,16 @@ import type { Recording } from "../../../../player/src/recording";
 export const strong = (sizes: number[]): number => quantile(sizes, sizes.length < 10 ? 1 : 0.9);
 const mostLookedAt = 200;
 
-/** Sizes of what acts on objects, of each kind: by constraints, and by forces. */
-function sizesOf({ arrows, constraints }: Recording): { held: number[][]; applied: number[][] } {
+/** Sizes of what acts on objects, of each kind: by constraints and contacts, and by forces. */
+function sizesOf(recording: Recording): { held: number[][]; applied: number[][] } {
   const held: number[][] = [[], [], [], []];
   const applied: number[][] = [[], [], [], []];
-  const { owner, flags, numbers } = arrows;
+  const { owner, flags, numbers } = recording.arrows;
   const stride = Math.ceil(owner.length / mostLookedAt);
   for (let i = 0; i < owner.length; i += stride) {
     if (!(flags[i] & 4)) continue;
     const size = Math.hypot(numbers[6 * i + 3], numbers[6 * i + 4], numbers[6 * i + 5]);
-    if (size > 1e-9) (owner[i] < constraints.length ? held : applied)[flags[i] & 3].push(size);
+    if (size > 1e-9) (isHeldBy(recording, owner[i]) ? held : applied)[flags[i] & 3].push(size);
   }
   return { held, applied };
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /** What is under the pointer. Bodies are met by a ray; marks, links and arrows, which are thin, by their distance on the picture. */
 import { Matrix4, Mesh, type Object3D, type PerspectiveCamera, Raycaster, Sphere, Vector2, Vector3 } from "three";
-import { type Arrow, ArrowKind } from "../../../../player/src/moment";
+import { type Arrow, ArrowKind, isContact } from "../../../../player/src/moment";
 import type { Stage } from "../../../../player/src/stage";
 
 export interface BodyHit {
@@ -114,7 +114,7 @@ export class Picker {
     const past = 0.4 * slack;
     links.forEach(moment, (owner, points) => nearest.line(owner, points, 0.75 * slack, past));
     for (const { owner, kind, point, vector } of arrows)
-      if (kind === ArrowKind.force || kind === ArrowKind.impulse)
+      if (!isContact(owner) && (kind === ArrowKind.force || kind === ArrowKind.impulse))
         nearest.line(owner, [point, point.clone().addScaledVector(vector, this.stage.arrows.metres(kind))], 0.5 * slack, past);
     this.forEachTrack((owner, mesh, line) => {
       if (line) nearest.line(owner, pointsOf(line, mesh.matrix), 0.5 * slack, past);
