@@ -8,18 +8,39 @@ holon::Vec3 vec(V3 v) {
   return {v.x, v.y, v.z};
 }
 
+std::shared_ptr<const holon::Collision> collision(const Shape& shape, double friction) {
+  const holon::SurfacePair surface{.friction = friction};
+  switch (shape.type) {
+    case Shape::Type::box:
+      return holon::Collision::of(holon::Box{vec(2 * shape.half)}, surface);
+    case Shape::Type::capsule:
+      return holon::Collision::of(holon::Capsule{shape.radius, 2 * shape.half_length}, surface);
+    case Shape::Type::none:
+      break;
+  }
+  return nullptr;
+}
+
 class SceneBuilder {
  public:
-  explicit SceneBuilder(holon::World& world) : world_(world) {}
+  SceneBuilder(holon::World& world, const Scene& scene) : world_(world), scene_(scene) {}
 
-  std::vector<holon::ObjectId> add(const Scene& scene) {
-    for (const Body& body : scene.bodies)
-      bodies_.push_back(scene.particles ? add_particle(body) : add_body(body));
-    for (const Joint& joint : scene.joints) add_joint(joint);
+  std::vector<holon::ObjectId> add() {
+    if (scene_.contact) add_floor();
+    for (const Body& body : scene_.bodies)
+      bodies_.push_back(scene_.particles ? add_particle(body) : add_body(body));
+    for (const Joint& joint : scene_.joints) add_joint(joint);
     return std::move(bodies_);
   }
 
  private:
+  void add_floor() {
+    world_.add(
+        holon::RigidBody{},
+        {.kinematic = true,
+         .collision = holon::Collision::of(holon::HalfSpace{}, {.friction = scene_.friction})});
+  }
+
   holon::ObjectId add_particle(const Body& body) {
     return world_.add(holon::Particle{
         .mass = body.mass, .position = vec(body.com), .velocity = vec(body.velocity)});
@@ -32,7 +53,10 @@ class SceneBuilder {
     rigid.position = vec(body.com);
     rigid.velocity = vec(body.velocity);
     rigid.angular_velocity = vec(body.angular_velocity);
-    return world_.add(rigid);
+    const Q4& q = body.orientation;
+    rigid.orientation = holon::Quat(q.w, q.x, q.y, q.z);
+    if (!scene_.contact) return world_.add(rigid);
+    return world_.add(rigid, {.collision = collision(body.shape, scene_.friction)});
   }
 
   holon::PointRef point(int body, V3 anchor) const {
@@ -47,7 +71,7 @@ class SceneBuilder {
       return;
     }
     if (joint.type == JointType::hinge)
-      world_.add(holon::LineHinge{.a = frame(joint.a, joint.anchor_a, joint.axis),
+      world_.add(holon::LineHinge{.a = frame(joint.a, joint.anchor_a, scene_.axis_in_a(joint)),
                                   .b = frame(joint.b, joint.anchor_b, joint.axis)});
     else
       world_.add(holon::PointToPoint{.a = a, .b = b});
@@ -61,13 +85,14 @@ class SceneBuilder {
   }
 
   holon::World& world_;
+  const Scene& scene_;
   std::vector<holon::ObjectId> bodies_;
 };
 
 }  // namespace
 
 std::vector<holon::ObjectId> add_scene(holon::World& world, const Scene& scene) {
-  return SceneBuilder(world).add(scene);
+  return SceneBuilder(world, scene).add();
 }
 
 }  // namespace peers

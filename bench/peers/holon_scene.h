@@ -8,8 +8,8 @@
 
 namespace peers {
 
-/// Adds the bodies and joints of a scene to a world, gravity not included; returns the bodies in
-/// the order of the scene. A hinge becomes two constraints, point_to_point and axis_to_axis; what
+/// Adds the bodies and joints of a scene to a world, and the floor where they touch one, gravity not
+/// included; returns the bodies in the order of the scene. A hinge becomes two constraints, point_to_point and axis_to_axis; what
 /// is fixed to the ground is nailed.
 std::vector<holon::ObjectId> add_scene(holon::World& world, const Scene& scene);
 

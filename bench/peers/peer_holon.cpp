@@ -2,7 +2,7 @@
 //
 // Holon. Solvers: its steppers, by name: projected (default), euler, double_euler, rk2, rk4, and
 // dormand_prince, adams and bdf, which take --tol (relative; the absolute one is a hundredth of
-// it).
+// it). Only projected knows contacts.
 #include "holon/holon.h"
 
 #include "holon_scene.h"
@@ -65,5 +65,6 @@ class Holon : public Engine {
 
 int main(int argc, char** argv) {
   peers::Holon engine;
-  return peers::peer_main(argc, argv, {"holon", PEER_VERSION, "f64", "projected", "--tol"}, engine);
+  return peers::peer_main(
+      argc, argv, {"holon", PEER_VERSION, "f64", "projected", "--tol contact"}, engine);
 }
