@@ -80,7 +80,9 @@ TEST(Signals, tellWhatTouchesAnObject) {
   OnFloor s(0.0);
   ASSERT_TRUE(s.world.step(0.01).ok);
   for (const auto& [name, sign] : {std::pair("ball", 1.0), {"floor", -1.0}}) {
-    const auto value = [&](const char* what) { return s.world.signal(name + std::string(what)); };
+    const auto value = [&, owner = std::string(name)](const char* what) {
+      return s.world.signal(owner + what);
+    };
     EXPECT_NEAR(value(".contact_force"), 2 * g, 1e-8);
     EXPECT_NEAR(value(".contact_fx"), 0.0, 1e-8);
     EXPECT_NEAR(value(".contact_fz"), sign * 2 * g, 1e-8);
