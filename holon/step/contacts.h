@@ -56,6 +56,7 @@ struct ContactMemory {
   std::uint32_t feature = 0;
   Vec3 force = Vec3::Zero();  ///< on b, in world axes [N]
   double slip = 0.0;          ///< [m/s]
+  bool pushed = false;        ///< in the last step, if only in a blow
 };
 
 /// Where two shapes touch, or nearly so.

@@ -334,7 +334,7 @@ void World::tell_of_touches(const std::vector<ContactMemory>& before) {
   const std::size_t now = touches.size();
   const ContactMemory* told = nullptr;
   for (const ContactMemory& m : before) {
-    if (m.force.isZero(0.0)) continue;
+    if (!m.pushed) continue;
     if (told != nullptr && told->key.a == m.key.a && told->key.b == m.key.b) continue;
     told = &m;
     const std::span current(touches.data(), now);
