@@ -37,7 +37,7 @@ struct OnFloor {
 TEST(Happenings, tellWhoBeginsAndCeasesToTouchWhomAndNotThatItGoesOn) {
   OnFloor s(0.05, 0.5);
   std::vector<std::string> texts;
-  for (int i = 0; i < 200; ++i) {
+  for (int i = 0; i < 180; ++i) {
     ASSERT_TRUE(s.world.step(0.001).ok);
     for (const Happening& h : happenings(s.world)) {
       EXPECT_EQ(h.time, s.world.time());
