@@ -36,12 +36,13 @@ void ContactSweeps::prepare(const Kkt& kkt, std::span<const ContactSolver::Conta
     invert(contact.b);
     prepare_side(kkt, contact.a, contact.rows_a, work.a);
     prepare_side(kkt, contact.b, contact.rows_b, work.b);
-    work.W.setZero();
+    Mat3 W = Mat3::Zero();
     for (const Side* side : {&work.a, &work.b})
-      if (side->at >= 0) work.W += Rows(side->rows, 3, side->n) * side->Y;
-    const double mean = 0.5 * (work.W(1, 1) + work.W(2, 2));
-    work.across = mean + std::hypot(0.5 * (work.W(1, 1) - work.W(2, 2)), work.W(1, 2));
-    work.usual = 3.0 / work.W.trace();
+      if (side->at >= 0) W += Rows(side->rows, 3, side->n) * side->Y;
+    work.W = W.col(0);
+    const double mean = 0.5 * (W(1, 1) + W(2, 2));
+    work.stiffness = 1.0 / (mean + std::hypot(0.5 * (W(1, 1) - W(2, 2)), W(1, 2)));
+    work.usual = 3.0 / W.trace();
     work.going.setZero();
   }
 }
@@ -69,19 +70,34 @@ void ContactSweeps::begin(Kkt& kkt,
   for (std::size_t k = 0; k < contacts.size(); ++k) push(work_[k], contacts[k].push, x);
 }
 
+/// Most are bodies: their size is known beforehand.
+void ContactSweeps::Side::add_parting(const VecX& x, Vec3& u) const {
+  if (n == 6)
+    u.noalias() += Eigen::Map<const RowBlock<3, 6>>(rows) * x.segment<6>(at);
+  else if (at >= 0)
+    u.noalias() += Rows(rows, 3, n) * x.segment(at, n);
+}
+
+void ContactSweeps::Side::push(const Vec3& r, VecX& x) const {
+  if (n == 6)
+    x.segment<6>(at).noalias() += Eigen::Map<const Eigen::Matrix<double, 6, 3>>(Y.data()) * r;
+  else if (at >= 0)
+    x.segment(at, n).noalias() += Y * r;
+}
+
 Vec3 ContactSweeps::parting(const Work& work,
                             const ContactSolver::Contact& contact,
                             const VecX& x) const {
   Vec3 u = contact.given;
   u[0] -= contact.w;
-  for (const Side* side : {&work.a, &work.b})
-    if (side->at >= 0) u.noalias() += Rows(side->rows, 3, side->n) * x.segment(side->at, side->n);
+  work.a.add_parting(x, u);
+  work.b.add_parting(x, u);
   return u;
 }
 
 void ContactSweeps::push(const Work& work, const Vec3& r, VecX& x) {
-  for (const Side* side : {&work.a, &work.b})
-    if (side->at >= 0) x.segment(side->at, side->n).noalias() += side->Y * r;
+  work.a.push(r, x);
+  work.b.push(r, x);
 }
 
 /// Gives one contact what it needs. Returns how much that was, as a speed.
@@ -89,15 +105,15 @@ double ContactSweeps::relax(const Work& work, ContactSolver::Contact& contact, V
   Vec3 u = parting(work, contact, x);
   const Vec3 before = contact.push;
   if (contact.turns()) {
-    contact.push = contact.project(before - u / work.W.trace()).point;
+    contact.push = contact.project(before - work.usual / 3.0 * u).point;
     push(work, contact.push - before, x);
     return (contact.push - before).norm() / work.usual;
   }
-  contact.push[0] = std::max(0.0, before[0] - u[0] / work.W(0, 0));
-  u.tail<2>() += (contact.push[0] - before[0]) * work.W.block<2, 1>(1, 0);
-  Vec2 across = before.tail<2>() - u.tail<2>() / work.across;
-  const double limit = contact.mu * contact.push[0], size = across.norm();
-  if (size > limit) across *= limit / size;
+  contact.push[0] = std::max(0.0, before[0] - u[0] / work.W[0]);
+  u.tail<2>() += (contact.push[0] - before[0]) * work.W.tail<2>();
+  Vec2 across = before.tail<2>() - work.stiffness * u.tail<2>();
+  const double limit = contact.mu * contact.push[0], square = across.squaredNorm();
+  if (square > limit * limit) across *= limit / std::sqrt(square);
   contact.push.tail<2>() = across;
   const Vec3 change = contact.push - before;
   push(work, change, x);

@@ -46,14 +46,16 @@ class ContactSweeps {
     int at = -1, n = 0;  // its place in x
     const double* rows = nullptr;
     Columns Y;  // M⁻¹ Cᵀ
+    void add_parting(const VecX& x, Vec3& u) const;
+    void push(const Vec3& r, VecX& x) const;
   };
   struct Work {
     Side a, b;
-    Mat3 W;         // C M⁻¹ Cᵀ
-    double across;  // its largest part across the normal
-    double usual;   // stiffness: momentum for a speed
-    Vec3 before;    // push before a sweep,
-    Vec3 going;     // and where sweeps lead to
+    Vec3 W;            // how fast they part by a push of one along the normal: C M⁻¹ Cᵀ n
+    double stiffness;  // the least across the normal: momentum for a speed,
+    double usual;      // and the same of all directions
+    Vec3 before;       // push before a sweep,
+    Vec3 going;        // and where sweeps lead to
   };
 
   void prepare(const Kkt& kkt, std::span<const ContactSolver::Contact> contacts);

@@ -438,7 +438,7 @@ class Projected : public Stepper {
       v1_ = v_half_;
       system.applied_forces(Q_);
       rhs_ = 0.5 * h * Q_;
-      touching_.bounce(system, b_, rhs_, p1_, v1_, mu_);
+      touching_.bounce(system, h, b_, rhs_, p1_, v1_, mu_);
       mu_ = guess_;
     }
     // Forces that depend on the velocity see the one they lead to, by two rounds of iteration.

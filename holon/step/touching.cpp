@@ -24,8 +24,12 @@ constexpr double kContactTolerance = 1e-9, kPartTolerance = 1e-11;
 // Where there are many contacts, sweeps will do that leave things to move by no more than this
 // share of their size in a step; those of the next step begin there.
 constexpr double kGoodEnough = 1e-5;
-constexpr std::size_t kFew = 12;
-constexpr int kShortSweeps = 20, kLongSweeps = 200;
+// The same where it takes apart what overlaps, of their size.
+constexpr double kApartEnough = 1e-7;
+// Things are calm that move by no more than this share of their size in a step.
+constexpr double kCalm = 1e-4;
+constexpr std::size_t kFew = 12, kSome = 300;
+constexpr int kShortSweeps = 60, kLongSweeps = 200;
 constexpr int kFewFactorisations = 8, kManyFactorisations = 60;
 constexpr int kAnyFactorisations = std::numeric_limits<int>::max();
 constexpr double kImpactTolerance = 1e-6;  // how near is near enough to have met [m]
@@ -74,9 +78,10 @@ bool Touching::find(System& system, double h, const VecX& v, const VecX& Q) {
     return kSearched * size_of(pair)
            + h * (speed_of(system, pair.a, h, v, Q) + speed_of(system, pair.b, h, v, Q));
   });
-  good_ = std::numeric_limits<double>::infinity();
+  smallest_ = std::numeric_limits<double>::infinity();
   for (const TouchPoint& point : contacts.points())
-    good_ = std::min(good_, kGoodEnough * size_of(contacts.pair_of(point)) / h);
+    smallest_ = std::min(smallest_, size_of(contacts.pair_of(point)));
+  is_calm_ = h * v.lpNorm<Eigen::Infinity>() <= kCalm * smallest_;
   if (!contacts.points().empty() && !std::exchange(prepared_, true)) make_room(system);
   return !contacts.points().empty();
 }
@@ -141,26 +146,30 @@ void Touching::for_each_turning(const Contacts& contacts, F&& f) const {
       contacts.points()[turning_[i]].axes.transpose() * contacts_[chosen_.size() + i].push);
 }
 
+Touching::Goal Touching::speed_goal(double h) const {
+  return {kContactTolerance, kGoodEnough * smallest_ / h};
+}
+
 void Touching::solve(
-    System& system, const VecX& f, const VecX& b, double tolerance, VecX& x, VecX& lambda) {
+    System& system, const VecX& f, const VecX& b, Goal goal, VecX& x, VecX& lambda) {
   system.ignore_masked(lambda);
-  approach({system.kkt(), f, b, x, lambda}, tolerance * std::max(1.0, x.lpNorm<Eigen::Infinity>()));
+  goal.wanted *= std::max(1.0, x.lpNorm<Eigen::Infinity>());
+  approach({system.kkt(), f, b, x, lambda}, goal);
   residual_ = std::max(residual_, now_);
 }
 
-/// Few contacts are solved to the tolerance. Of many, Newton's method gets there soon where they
-/// begin near the solution, as in what stands or slides; else, as in what tumbles, sweeps are
+/// Few contacts are solved to what is wanted. Of many, Newton's method gets there soon where they
+/// begin near the solution, as in what stands; else, as in what tumbles or is large, sweeps are
 /// cheaper, and need not be as good.
-void Touching::approach(const Problem& p, double tolerance) {
+void Touching::approach(const Problem& p, const Goal& goal) {
+  const bool are_many = contacts_.size() > kFew;
+  const double will_do = are_many ? std::max(goal.wanted, goal.good) : goal.wanted;
   const bool may_sweep = p.kkt.rows() == 0 || p.kkt.is_factored();
-  const double will_do = contacts_.size() > kFew ? std::max(tolerance, good_) : tolerance;
-  if (contacts_.size() > kFew) {
-    if (iterate(p, kFewFactorisations, tolerance)) return;
-    if (may_sweep && sweep(p, kLongSweeps, will_do)) return;
-  } else if (may_sweep && sweep(p, kShortSweeps, tolerance)) {
+  if (are_many && contacts_.size() <= kSome && is_calm_
+      && iterate(p, kFewFactorisations, goal.wanted))
     return;
-  }
-  iterate(p, contacts_.size() > kFew ? kManyFactorisations : kAnyFactorisations, will_do);
+  if (may_sweep && sweep(p, are_many ? kLongSweeps : kShortSweeps, will_do)) return;
+  iterate(p, are_many ? kManyFactorisations : kAnyFactorisations, will_do);
 }
 
 bool Touching::sweep(const Problem& p, int most, double tolerance) {
@@ -204,7 +213,7 @@ void Touching::push_first(
   ghosts_.assign(points.size(), 0);
   leave_out_ghosts(system, h, v);
   choose_for_first(system, h, v, true);
-  solve(system, f, b, kContactTolerance, v_half, mu);
+  solve(system, f, b, speed_goal(h), v_half, mu);
   note_hits(system, h, v, f, b);
   impulse_.setZero();
   for (TouchPoint& point : points) point.force.setZero();
@@ -230,7 +239,7 @@ void Touching::note_excess(System& system, double h, const VecX& v, const VecX& 
   choose_for_first(system, h, v, false);
   free_ = v;
   lambda_.setZero();
-  solve(system, f, b, kContactTolerance, free_, lambda_);
+  solve(system, f, b, speed_goal(h), free_, lambda_);
   const auto note = [&](std::size_t k, const Vec3& without) {
     TouchPoint& point = points[k];
     const Vec3 push = 0.5 * h * point.force - without;
@@ -365,7 +374,7 @@ bool Touching::part(System& system, double h, const VecX& v, VecX& moved) {
   free_.setZero();
   lambda_.setZero();
   zero_rows_.setZero();
-  solve(system, free_, zero_rows_, kPartTolerance, moved, lambda_);
+  solve(system, free_, zero_rows_, {kPartTolerance, kApartEnough * smallest_}, moved, lambda_);
   for (std::size_t k = 0; k < points.size(); ++k)
     points[k].gap += contacts.parting(system, k, moved)[0];
   return true;
@@ -373,8 +382,8 @@ bool Touching::part(System& system, double h, const VecX& v, VecX& moved) {
 
 // ---- the last half ----
 
-/// Notes how fast points part after the first blow, and takes out of the momentum what the hits have
-/// brought about: what that pushed together has not arrived. False if there is none.
+/// Notes how fast points part after the first blow, and takes out of the momentum what the hits
+/// have brought about: what that pushed together has not arrived. False if there is none.
 bool Touching::find_bouncing(System& system, const VecX& b, const VecX& kick, VecX& p1) {
   const Contacts& contacts = system.contacts();
   bouncing_.assign(contacts.points().size(), 0.0);
@@ -468,13 +477,13 @@ bool Touching::choose_blows(const System& system, const VecX& v, bool are_first)
 }
 
 void Touching::bounce(
-    System& system, const VecX& b, const VecX& kick, VecX& p1, VecX& v, VecX& nu) {
+    System& system, double h, const VecX& b, const VecX& kick, VecX& p1, VecX& v, VecX& nu) {
   std::vector<TouchPoint>& points = system.contacts().points();
   for (TouchPoint& point : points) point.impulse.setZero();
   if (!find_bouncing(system, b, kick, p1)) return;
   for (int round = 0; round < kMostBlows && choose_blows(system, v, round == 0); ++round) {
     nu.setZero();
-    solve(system, p1, b, kContactTolerance, v, nu);
+    solve(system, p1, b, speed_goal(h), v, nu);
     for (std::size_t i = 0; i < chosen_.size(); ++i)
       points[chosen_[i]].impulse += points[chosen_[i]].axes.transpose() * contacts_[i].push;
     system.kkt().times_mass(as_span(v), as_span(p1));
@@ -491,7 +500,7 @@ void Touching::push_last(
     choose(contacts, k, 0.5 * h).given = given_parting_at_end(contacts.pair_of(point), point);
   }
   choose_turning(system, h);
-  solve(system, f, b, kContactTolerance, v1, nu);
+  solve(system, f, b, speed_goal(h), v1, nu);
 }
 
 void Touching::finish(System& system, double h) {

@@ -50,7 +50,8 @@ class Touching {
   /// start of the step. False if nothing does.
   bool part(System& system, double h, const VecX& v, VecX& moved);
   /// p₁ after all blows; joints meet J v = b. `kick` is (h/2) Q(q₁).
-  void bounce(System& system, const VecX& b, const VecX& kick, VecX& p1, VecX& v, VecX& nu);
+  void bounce(
+      System& system, double h, const VecX& b, const VecX& kick, VecX& p1, VecX& v, VecX& nu);
   /// Solves (2), with f the right-hand side without the pushes.
   void push_last(System& system, double h, const VecX& f, const VecX& b, VecX& v1, VecX& nu);
   /// The forces at the end of the step are known: they are remembered.
@@ -93,8 +94,14 @@ class Touching {
     const VecX &f, &b;
     VecX &x, &lambda;
   };
-  void solve(System& system, const VecX& f, const VecX& b, double tolerance, VecX& x, VecX& lambda);
-  void approach(const Problem& p, double tolerance);
+  /// By how much the laws of contact may be missed: what is wanted, of the largest speed or at
+  /// least of one, and what will do for many.
+  struct Goal {
+    double wanted, good;
+  };
+  Goal speed_goal(double h) const;
+  void solve(System& system, const VecX& f, const VecX& b, Goal goal, VecX& x, VecX& lambda);
+  void approach(const Problem& p, const Goal& goal);
   bool sweep(const Problem& p, int most, double tolerance);
   bool iterate(const Problem& p, int most, double tolerance);
   void leave_out_ghosts(const System& system, double h, const VecX& v);
@@ -119,9 +126,10 @@ class Touching {
   std::vector<char> ghosts_, touches_;  // by point
   std::vector<double> bouncing_;        // by point: how fast it parts after the first blow, or 0
   VecX impulse_, free_, kicked_, lambda_, zero_rows_;
-  double good_ = 0.0, residual_ = 0.0, now_ = 0.0;
+  double smallest_ = 0.0;  // size of what touches [m]
+  double residual_ = 0.0, now_ = 0.0;
   int factorisations_ = 0;
-  bool prepared_ = false;
+  bool prepared_ = false, is_calm_ = false;
 };
 
 }  // namespace holon
