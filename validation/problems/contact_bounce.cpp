@@ -67,12 +67,8 @@ void check_series(Validation& v, Reference& r, double e, double h) {
     const std::string i = "_" + std::to_string(n + 1) + behind;
     const double late = (n + 1) * h;
     v.compare(r, method, "t" + i, blows[n].time, late / r.at("t" + i).value, kStepLate);
-    v.compare(r,
-              method,
-              "impulse" + i,
-              blows[n].impulse,
-              g0 * h / r.at("impulse" + i).value,
-              kWeight);
+    v.compare(
+        r, method, "impulse" + i, blows[n].impulse, g0 * h / r.at("impulse" + i).value, kWeight);
     v.compare(r, method, "h" + i, blows[n].top, 1e-9, "exact but for rounding");
   }
   if (e == 1.0) {

@@ -4,9 +4,9 @@
 /// The card house of [Barzel88, figure 24]: fifteen cards in three storeys. Welds hold them where
 /// they belong, and are then let go: nothing but contacts and friction is left.
 ///
-/// Three pairs A, B, C stand on the table, floors P and Q lie on A and B and on B and C, the pairs D
-/// and E stand on them, the floor R on these, and F on top. Floors reach beyond the outer pairs, so
-/// that both cards of a pair carry them; P and Q meet above the middle of B.
+/// Three pairs A, B, C stand on the table, floors P and Q lie on A and B and on B and C, the pairs
+/// D and E stand on them, the floor R on these, and F on top. Floors reach beyond the outer pairs,
+/// so that both cards of a pair carry them; P and Q meet above the middle of B.
 ///
 /// A pair that carries the load W and weighs 2 w is an arch with three hinges: each foot pushes
 /// with W/2 + w down and with (W/2 + w/2) tan α outwards, α the lean of its cards.
@@ -56,12 +56,10 @@ struct House {
     }
   }
   void add_floor_card(double x, double z) {
-    add_card(
-        Box{{kLength, kWidth, kThick}}, {x, 0.0, z + 0.5 * kThick}, Quat::Identity());
+    add_card(Box{{kLength, kWidth, kThick}}, {x, 0.0, z + 0.5 * kThick}, Quat::Identity());
   }
   void add_card(const Box& box, const Vec3& at, const Quat& turned) {
-    cards.push_back(add_solid(
-        world, box, at, {.friction = mu}, kMass / box.size.prod(), turned));
+    cards.push_back(add_solid(world, box, at, {.friction = mu}, kMass / box.size.prod(), turned));
     welds.push_back(world.add(
         Connector{.a = WorldFrame{.at = at, .orientation = turned}, .b = FrameOn{cards.back()}}));
     start.push_back(world.placement(cards.back()));
@@ -101,8 +99,8 @@ void check_stands(Validation& v, double mu, double h) {
           "it stands");
 }
 
-/// Feet of B have to be held by tan α (W/2 + w/2) / (W/2 + w) of what they carry, which is more than
-/// 0.2.
+/// Feet of B have to be held by tan α (W/2 + w/2) / (W/2 + w) of what they carry, which is more
+/// than 0.2.
 void check_falls(Validation& v, double mu, double h) {
   House house(mu);
   if (!run_on(v, house.world, 0.1, h)) return;

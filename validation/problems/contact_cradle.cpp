@@ -35,8 +35,7 @@ void check_two(Validation& v, Reference& r, double e, double h) {
   v.compare(r, method, "two-body v1'" + behind, w.placement(a).velocity.x(), 1e-8, why);
   v.compare(r, method, "two-body v2'" + behind, w.placement(b).velocity.x(), 1e-8, why);
   v.compare(r, method, "two-body impulse" + behind, impulse, 1e-8, why);
-  v.compare(
-      r, method, "two-body energy loss" + behind, energy - w.kinetic_energy(), 1e-7, why);
+  v.compare(r, method, "two-body energy loss" + behind, energy - w.kinetic_energy(), 1e-7, why);
 }
 
 // ---- the cradle ----

@@ -78,8 +78,9 @@ struct Linkage {
   }
 };
 
-/// Moves away from the stop for a while, is turned round, and comes back: as the method is symmetric
-/// in time, just at the end of a step; or with a part of a step more on the way, within one.
+/// Moves away from the stop for a while, is turned round, and comes back: as the method is
+/// symmetric in time, just at the end of a step; or with a part of a step more on the way, within
+/// one.
 void check(Validation& v, double e, double h, double part) {
   const double rate = 4.0;
   Linkage l(e, rate);
@@ -104,11 +105,17 @@ void check(Validation& v, double e, double h, double part) {
     gap = std::max(gap, l.gap());
     if (!impulse.isZero(0.0) && e > 0.0) break;
   }
-  v.bound(method, "T before the blow - at the start", "J", before - energy, 1e-2 * energy, "order h^2");
+  v.bound(
+      method, "T before the blow - at the start", "J", before - energy, 1e-2 * energy, "order h^2");
   const std::string why = part == 0.0 ? "(1); T and u vary by order h^2 on the way"
                                       : "(1), with I(φ) of up to a step before: order h";
   const double limit = part == 0.0 ? 1e-3 : 10.0 * rate * h;
-  v.bound(method, "J u / 2(1+e)T - 1", "", impulse.norm() * u / (2.0 * (1.0 + e) * energy) - 1.0, limit, why);
+  v.bound(method,
+          "J u / 2(1+e)T - 1",
+          "",
+          impulse.norm() * u / (2.0 * (1.0 + e) * energy) - 1.0,
+          limit,
+          why);
   v.bound(method, "T'/T - e^2", "", after / before - e * e, limit, why);
   v.bound(method, "opening of the pins", "m", gap, 1e-9, "they are position constraints");
   v.bound(method, "overlap with the stop", "m", deepest_overlap(l.world), 1e-9, "it is a stop");

@@ -30,7 +30,8 @@ double slides_with(double beta, double mu) {
   return g0 * (std::sin(beta) - mu * std::cos(beta));
 }
 
-const std::string kExact = "constant acceleration is followed exactly; the solver stops at 1e-9 m/s";
+const std::string kExact =
+    "constant acceleration is followed exactly; the solver stops at 1e-9 m/s";
 
 void check_sliding(Validation& v, Reference& r, double h) {
   Slope s(radians(30.0), kMu, 0.0);
@@ -44,7 +45,8 @@ void check_sliding(Validation& v, Reference& r, double h) {
 
 /// Up the slope, to a stop, and back. Steps end where it stops and where it is back.
 void check_turning(Validation& v, Reference& r, int steps) {
-  const double t_stop = r.at("(2) stop time").value, t_back = r.at("(2) time back at the start").value;
+  const double t_stop = r.at("(2) stop time").value,
+               t_back = r.at("(2) time back at the start").value;
   Slope s(radians(30.0), kMu, -kV0);
   const double h = t_stop / steps, h_back = (t_back - t_stop) / steps;
   if (!run_on(v, s.world, t_stop, h)) return;
@@ -84,7 +86,8 @@ void check_stopping(Validation& v,
   const double distance = r.at(name + " stop distance").value;
   v.compare(r, step_of(h), name + " stop time", t, 1e-8, kExact);
   v.compare(r, step_of(h), name + " stop distance", s.x(), tolerance / distance, why);
-  v.bound(step_of(h), name + " speed a second after it has stopped", "m/s", s.speed(), 1e-9, "rest");
+  v.bound(
+      step_of(h), name + " speed a second after it has stopped", "m/s", s.speed(), 1e-9, "rest");
 }
 
 /// The angle at which it begins to slide, by bisection.
@@ -118,7 +121,8 @@ void run(Validation& v) {
     check_sticking(v, r, h);
     const double late = 0.5 * g0 * h * h;
     check_stopping(v, r, "(4)", 0.0, h, "friction holds for a part of the last step", late);
-    check_stopping(v, r, "(5)", radians(10.0), h, "friction holds for a part of the last step", late);
+    check_stopping(
+        v, r, "(5)", radians(10.0), h, "friction holds for a part of the last step", late);
     for (const double mu : {0.3, 0.7})
       for (const double off : {-0.1, 0.1}) check_off_critical(v, mu, off, h);
   }

@@ -62,12 +62,13 @@ void check(Validation& v, Reference& r, const Throw& thrown, double h, bool ends
   // x = s + v_f (t − t_s) ever after; friction that ends within a step counts as if it had ended
   // at one of its halves
   const double late = ends_there ? 1e-8 : 0.5 * kMu * g0 * h * h;
-  v.compare(r,
-            method,
-            "sliding distance" + behind,
-            at.position.x() - v_f * (a.world.time() - t_s.value),
-            late / r.at("sliding distance" + behind).scale,
-            ends_there ? "a step ends where it begins to roll" : "half a step of μ g, within one step");
+  v.compare(
+      r,
+      method,
+      "sliding distance" + behind,
+      at.position.x() - v_f * (a.world.time() - t_s.value),
+      late / r.at("sliding distance" + behind).scale,
+      ends_there ? "a step ends where it begins to roll" : "half a step of μ g, within one step");
   v.compare(r,
             method,
             "energy lost" + behind,
