@@ -56,18 +56,27 @@ Place Contacts::place_of(const System& system, const ContactSide& side, When whe
 
 // ---- points ----
 
-void Contacts::find_in(const System& system, int pair, When when, double margin) {
-  const ContactPair& p = pairs_[static_cast<std::size_t>(pair)];
-  const Place a = place_of(system, p.a, when), b = place_of(system, p.b, when);
-  if (!a.is_finite() || !b.is_finite()) return;
-  if (p.a.shape == nullptr) {
-    const double gap = p.normal.dot(b.x - a.x);
-    return add(pair, {a.x, b.x, p.normal, gap, kHostFeature});
-  }
+/// Fills manifolds_.
+void Contacts::collide_pair(const System& system,
+                            const ContactPair& pair,
+                            When when,
+                            double margin) {
   manifolds_.clear();
-  collide(*p.a.shape, a, *p.b.shape, b, margin, manifolds_);
-  for (const Manifold& manifold : manifolds_)
-    for (const ContactPoint& point : manifold) add(pair, point);
+  const Place a = place_of(system, pair.a, when), b = place_of(system, pair.b, when);
+  if (!a.is_finite() || !b.is_finite()) return;
+  if (pair.a.shape == nullptr) {
+    const double gap = pair.normal.dot(b.x - a.x);
+    manifolds_.push_back(
+        {.points = {ContactPoint{a.x, b.x, pair.normal, gap, kHostFeature}}, .size = 1});
+  } else {
+    collide(*pair.a.shape, a, *pair.b.shape, b, margin, manifolds_);
+  }
+}
+
+void Contacts::find_in(const System& system, int pair, When when, double margin) {
+  look(system, pairs_[static_cast<std::size_t>(pair)], when, margin, [&](const ContactPoint& p) {
+    add(pair, p);
+  });
 }
 
 void Contacts::add(int pair, const ContactPoint& point) {

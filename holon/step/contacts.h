@@ -102,6 +102,14 @@ class Contacts {
       find_in(system, static_cast<int>(i), when, margin(pairs_[i]));
     prepare_rows(system);
   }
+  /// Calls f(point) for each point of a pair that is nearer than `margin` where the bodies stand
+  /// now; what has been found stays.
+  template <class F>
+  void look(const System& system, const ContactPair& pair, When when, double margin, F&& f) {
+    collide_pair(system, pair, when, margin);
+    for (const Manifold& manifold : manifolds_)
+      for (const ContactPoint& point : manifold) f(point);
+  }
   std::vector<TouchPoint>& points() { return points_; }
   const std::vector<TouchPoint>& points() const { return points_; }
   const ContactPair& pair_of(const TouchPoint& point) const {
@@ -128,6 +136,7 @@ class Contacts {
 
  private:
   void find_in(const System& system, int pair, When when, double margin);
+  void collide_pair(const System& system, const ContactPair& pair, When when, double margin);
   void add(int pair, const ContactPoint& point);
   void recall(TouchPoint& point) const;
   void prepare_rows(const System& system);

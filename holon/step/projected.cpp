@@ -166,10 +166,12 @@ class Projected : public Stepper {
     Kkt& kkt = system.kkt();
     system.applied_forces(Q_);
     touches_ = !system.contacts().pairs().empty() && touching_.find(system, h, v, Q_);
+    if (touches_) note_closing_rate(system, h, v);
     for (int round = 0; round < one_sided_.most_rounds(); ++round) {
       const double conflict = stats.conflict;
-      if (touches_) push_what_touches(system, h, v);
-      if (!meet_positions_as_pushed(system, t, h, q, v, stats)) return false;
+      if (touches_ ? !meet_positions_and_contacts(system, t, h, q, v, stats)
+                   : !meet_positions_as_pushed(system, t, h, q, v, stats))
+        return false;
       if (give_way(system, h, impulse_, {.conflict = unreached_ / h}, stats)) {
         stats.conflict = conflict;
         continue;
@@ -188,20 +190,34 @@ class Projected : public Stepper {
     return false;
   }
 
-  /// Finds what the contacts push in the first half of the step, with J v½ = (c₁ − c)/h.
-  void push_what_touches(System& system, double h, const VecX& v) {
-    Kkt& kkt = system.kkt();
-    kkt.times_mass(as_span(v), as_span(rhs_));
-    rhs_ += 0.5 * h * Q_;
-    b_ = c1_ / h;
+  /// How fast rows are to close in the flight, to first order: J v½ = (c₁ − c)/h.
+  void note_closing_rate(System& system, double h, const VecX& v) {
+    closing_rate_ = c1_ / h;
     for (int i = 0; i < system.rows(); ++i)
-      if (system.is_integrable(i)) b_[i] -= system.c()[i] / h;
-    if (!system.rates_are_of_motion()) {
-      kkt.times_jacobian(as_span(v), as_span(Jv_));
-      b_ -= rate_at_start_ - Jv_;
-    }
+      if (system.is_integrable(i)) closing_rate_[i] -= system.c()[i] / h;
+    if (system.rates_are_of_motion()) return;
+    system.kkt().times_jacobian(as_span(v), as_span(Jv_));
+    closing_rate_ -= rate_at_start_ - Jv_;
+  }
+
+  /// The same with what touches: once as if its way were straight, and again if it was not.
+  bool meet_positions_and_contacts(
+      System& system, double t, double h, const VecX& q, const VecX& v, StepStats& stats) {
+    touching_.straighten();
+    push_what_touches(system, h, v);
+    if (!meet_positions_as_pushed(system, t, h, q, v, stats)) return false;
+    if (!touching_.find_bends(system, h, v_half_)) return true;
+    system.place(t, q, v);
+    push_what_touches(system, h, v);
+    return meet_positions_as_pushed(system, t, h, q, v, stats);
+  }
+
+  /// Finds what the contacts push in the first half of the step.
+  void push_what_touches(System& system, double h, const VecX& v) {
+    system.kkt().times_mass(as_span(v), as_span(rhs_));
+    rhs_ += 0.5 * h * Q_;
     v_half_ = v;
-    touching_.push_first(system, h, v, rhs_, b_, v_half_, guess_);
+    touching_.push_first(system, h, v, rhs_, closing_rate_, v_half_, guess_);
   }
 
   /// Lets those that had to push harder than they may in half a step give way: from here on they
@@ -241,8 +257,8 @@ class Projected : public Stepper {
 
     double previous = std::numeric_limits<double>::infinity();
     arrived_ = false;
-    bool may_arrive =
-        system.rates_are_of_motion() && system.one_sided().empty() && !system.has_limited();
+    bool may_arrive = !touches_ && system.rates_are_of_motion() && system.one_sided().empty()
+                      && !system.has_limited();
     for (int i = 0; i < options_.max_iterations; ++i) {
       const double error = miss(system, t, h, q);
       if (!std::isfinite(error)) return false;
@@ -543,6 +559,7 @@ class Projected : public Stepper {
   VecX p_, p1_, v_half_, dv_, v1_;
   VecX c1_, c_dot1_, r_, impulse_, guess_, rate_at_start_;
   VecX rate0_, Jv_;         // empty where rates are of motion
+  VecX closing_rate_;       // empty where nothing has touched yet
   VecX out_of_reach_;       // what no motion removes of the errors at the end of the flight,
   double unreached_ = 0.0;  // and its size; where that is zero nobody looks
   VecX q1_, q_apart_;

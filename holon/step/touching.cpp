@@ -196,7 +196,7 @@ void Touching::choose_for_first(const System& system, double h, const VecX& v, b
     if (ghosts_[k] != 0 || is_hit) continue;
     const TouchPoint& point = contacts.points()[k];
     ContactSolver::Contact& contact = choose(contacts, k, 0.5 * h);
-    contact.w = -std::max(point.gap, 0.0) / h;
+    contact.w = -(std::max(point.gap, 0.0) + bend_of(k)) / h;
     contact.given = given_parting(contacts.pair_of(point), point, h);
     const Vec3 parting = contacts.parting(system, k, v) + contact.given;
     contact.mu = friction_of(contacts.pair_of(point).surface, parting.tail<2>().norm());
@@ -210,8 +210,10 @@ void Touching::push_first(
   std::vector<TouchPoint>& points = contacts.points();
   hits_.clear();
   excess_.clear();
-  ghosts_.assign(points.size(), 0);
-  leave_out_ghosts(system, h, v);
+  if (bends_.empty()) {
+    ghosts_.assign(points.size(), 0);
+    leave_out_ghosts(system, h, v);
+  }
   choose_for_first(system, h, v, true);
   solve(system, f, b, speed_goal(h), v_half, mu);
   note_hits(system, h, v, f, b);
@@ -254,6 +256,49 @@ void Touching::note_excess(System& system, double h, const VecX& v, const VecX& 
   for (std::size_t i = 0; i < chosen_.size(); ++i)
     note(chosen_[i], points[chosen_[i]].axes.transpose() * contacts_[i].push);
   for (const Hit& hit : hits_) note(hit.point, Vec3::Zero());
+}
+
+// ---- bends: ways that curve while things touch ----
+
+/// Of the point at the end that is the same as one at the start: that of the same feature, or the
+/// only one of the pair where there was one. Not a number if there is none.
+double Touching::end_gap_of(const TouchPoint& point, std::size_t points_of_pair) const {
+  if (points_of_pair == 1 && ends_.size() == 1) return ends_.front().gap;
+  const auto found = std::ranges::find(ends_, point.feature, &EndPoint::feature);
+  return found == ends_.end() ? std::numeric_limits<double>::quiet_NaN() : found->gap;
+}
+
+bool Touching::find_bends(System& system, double h, const VecX& v_half) {
+  Contacts& contacts = system.contacts();
+  const std::vector<TouchPoint>& points = contacts.points();
+  bends_.assign(points.size(), 0.0);
+  bool any = false;
+  for (std::size_t first = 0, last = 0; first < points.size(); first = last) {
+    const ContactPair& pair = contacts.pair_of(points[first]);
+    const double size = size_of(pair);
+    double margin = kSearched * size;
+    const auto moved = [&](std::size_t k) {
+      return Vec3(h * (contacts.parting(system, k, v_half) + given_parting(pair, points[k], h)));
+    };
+    for (; last < points.size() && points[last].pair == points[first].pair; ++last)
+      margin = std::max(margin, moved(last).norm());
+    ends_.clear();
+    contacts.look(system, pair, Contacts::When::end, margin, [&](const ContactPoint& point) {
+      ends_.push_back({point.feature, point.gap});
+    });
+    for (std::size_t k = first; k < last; ++k) {
+      const TouchPoint& point = points[k];
+      if (ghosts_[k] != 0 || point.gap > kSearched * size) continue;
+      const double gap = end_gap_of(point, last - first);
+      const bool matters = gap < 0.0 || !point.force.isZero(0.0);
+      const double bend = gap - point.gap - moved(k)[0];
+      if (!matters || !(std::abs(bend) <= kShallow * size)) continue;
+      bends_[k] = bend;
+      any = any || std::abs(bend) > kOverlap * size;
+    }
+  }
+  if (!any) bends_.clear();
+  return any;
 }
 
 // ---- ghosts: what was in the way of a plane through a corner, but not of what is there ----

@@ -12,11 +12,14 @@ namespace holon {
 /// What contacts do in a step of kick, flight and kick (see Projected). With the contact impulses r
 /// and s,
 ///
-///     M v½ = M v + (h/2) Q(q₀) + J₀ᵀ μ + C₀ᵀ r,    gap(q₀) + h C₀ v½ ≥ 0,  r in its friction cone
-///     (1) M v₁ = p₁  + (h/2) Q(q₁) + J₁ᵀ ν + C₁ᵀ s,    C₁ v₁ ≥ 0,              s in its friction
-///     cone  (2)
+///     M v½ = M v + (h/2) Q(q₀) + J₀ᵀ μ + C₀ᵀ r,    gap(q₀) + h C₀ v½ + bend ≥ 0        (1)
+///     M v₁ = p₁  + (h/2) Q(q₁) + J₁ᵀ ν + C₁ᵀ s,    C₁ v₁ ≥ 0                           (2)
 ///
-/// so that what rests has r = s = (h/2) times what it carries, and what falls arrives at the end of
+/// with r and s in their friction cones. bend = gap(q₁) − gap(q₀) − h C₀ v½ is what the way of
+/// things that touch already curves away from each other in the flight; it is found by a first
+/// flight without it. Without it r would lack the centripetal part, and s have it twice.
+///
+/// So what rests has r = s = (h/2) times what it carries, and what falls arrives at the end of
 /// a step. (1) holds what overlaps as it is; a displacement without momentum takes it apart.
 ///
 /// What arrives faster than it takes to bounce gives back all momentum that its r has brought
@@ -41,6 +44,11 @@ class Touching {
                   const VecX& b,
                   VecX& v_half,
                   VecX& mu);
+  /// Where the flight that followed has ended, with the mean velocity v½: finds how far the way of
+  /// what touches has bent. Returns whether (1) is to be solved again because of that.
+  bool find_bends(System& system, double h, const VecX& v_half);
+  /// Forgets that.
+  void straighten() { bends_.clear(); }
   /// C₀ᵀ r
   const VecX& impulse() const { return impulse_; }
 
@@ -106,6 +114,8 @@ class Touching {
   bool iterate(const Problem& p, int most, double tolerance);
   void leave_out_ghosts(const System& system, double h, const VecX& v);
   static bool is_ghost(const System& system, std::size_t point, double h, const VecX& v);
+  double end_gap_of(const TouchPoint& point, std::size_t points_of_pair) const;
+  double bend_of(std::size_t point) const { return bends_.empty() ? 0.0 : bends_[point]; }
   void choose_for_first(const System& system, double h, const VecX& v, bool with_hits);
   void note_hits(System& system, double h, const VecX& v, const VecX& f, const VecX& b);
   void note_excess(System& system, double h, const VecX& v, const VecX& f, const VecX& b);
@@ -124,7 +134,14 @@ class Touching {
   std::vector<Hit> hits_;
   std::vector<Excess> excess_;
   std::vector<char> ghosts_, touches_;  // by point
-  std::vector<double> bouncing_;        // by point: how fast it parts after the first blow, or 0
+  /// A point at the end of a flight.
+  struct EndPoint {
+    std::uint32_t feature;
+    double gap;
+  };
+  std::vector<EndPoint> ends_;    // of one pair
+  std::vector<double> bends_;     // by point at the start [m]; empty if not known
+  std::vector<double> bouncing_;  // by point: how fast it parts after the first blow, or 0
   VecX impulse_, free_, kicked_, lambda_, zero_rows_;
   double smallest_ = 0.0;  // size of what touches [m]
   double residual_ = 0.0, now_ = 0.0;

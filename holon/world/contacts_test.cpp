@@ -243,6 +243,38 @@ TEST(Contacts, aHeapComesToRestAndGainsNoEnergy) {
   EXPECT_LT(world.kinetic_energy(), 1.0);
 }
 
+// ---- ways that curve ----
+
+// A ball that slides down another without friction, from the top: with θ from there and R between
+// the centres, v² = v₀² + 2 g R (1 − cos θ) and N = m (g cos θ − v²/R).
+TEST(Contacts, theForceOnACurvedWayHasItsCentripetalPartOnce) {
+  const double R = 1.0, v0 = 0.5, m = 2.0;
+  double largest[2];
+  for (const int i : {0, 1}) {
+    const double h = i == 0 ? 2e-3 : 1e-3;
+    World world;
+    world.add(Gravity{.g = {0, 0, -kG}});
+    world.add(RigidBody{},
+              {.kinematic = true, .collision = Collision::of(Sphere{0.8}, {.friction = 0.0})});
+    const ObjectId ball =
+        world.add(Particle{.mass = m, .position = {0, 0, R}, .velocity = {v0, 0, 0}},
+                  {.collision = Collision::of(Sphere{0.2}, {.friction = 0.0})});
+    largest[i] = 0.0;
+    while (world.placement(ball).position.z() > 0.75) {
+      ASSERT_TRUE(world.step(h).ok);
+      const Placement at = world.placement(ball);
+      const double cosine = at.position.normalized().z();
+      const double square = v0 * v0 + 2.0 * kG * R * (1.0 - cosine);
+      EXPECT_NEAR(at.position.norm(), R, 1e-9);
+      EXPECT_NEAR(at.velocity.squaredNorm(), square, 10.0 * h * h * kG / R);
+      const double N = m * (kG * cosine - square / R);
+      largest[i] = std::max(largest[i], std::abs(force_on(world, ball).norm() - N));
+    }
+  }
+  EXPECT_LT(largest[1], 0.05) << "of 20 N, of first order in the step";
+  EXPECT_NEAR(largest[0] / largest[1], 2.0, 0.2);
+}
+
 // ---- who touches whom ----
 
 TEST(Contacts, layersGoThroughThoseThatTheyIgnore) {
