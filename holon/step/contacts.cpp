@@ -101,7 +101,7 @@ void Contacts::recall(TouchPoint& point) const {
 void Contacts::remember() {
   memory_.clear();
   for (const TouchPoint& p : points_)
-    memory_.push_back({pair_of(p).key, p.feature, p.force, p.slip, !p.impulse.isZero(0.0)});
+    memory_.push_back({pair_of(p).key, p.feature, p.force, p.slip, is_felt(p)});
   std::ranges::stable_sort(memory_, {}, order_of);
 }
 

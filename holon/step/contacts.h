@@ -48,6 +48,9 @@ struct ContactPair {
   ContactSide a, b;
   SurfacePair surface;
   Vec3 normal = Vec3::Zero();  ///< of the host's, from a to b
+  /// An impulse of no more than this is what the solution of the contacts leaves, and no touch
+  /// [N s].
+  double unfelt = 0.0;
 };
 
 /// What is kept of a contact from step to step.
@@ -56,7 +59,7 @@ struct ContactMemory {
   std::uint32_t feature = 0;
   Vec3 force = Vec3::Zero();  ///< on b, in world axes [N]
   double slip = 0.0;          ///< [m/s]
-  bool pushed = false;        ///< in the last step, if only in a blow
+  bool pushed = false;        ///< in the last step, if only in a blow, and was felt
 };
 
 /// Where two shapes touch, or nearly so.
@@ -114,6 +117,10 @@ class Contacts {
   const std::vector<TouchPoint>& points() const { return points_; }
   const ContactPair& pair_of(const TouchPoint& point) const {
     return pairs_[static_cast<std::size_t>(point.pair)];
+  }
+  /// Whether what has acted there over the step is more than rounding.
+  bool is_felt(const TouchPoint& point) const {
+    return point.impulse.norm() > pair_of(point).unfelt;
   }
   /// The contact of a point as the solver sees it, valid until points are found again.
   ContactSolver::Contact contact(std::size_t point) const;

@@ -400,6 +400,59 @@ TEST(Contacts, eventsTellWhoBeginsAndEndsToTouchAndWithWhatImpulse) {
   EXPECT_LE(ended, 1);
 }
 
+/// How often anything begins or ceases to touch.
+int changes_of_touch(World& world, double duration, double h) {
+  int changes = 0;
+  for (int i = 0; i < static_cast<int>(std::round(duration / h)); ++i) {
+    EXPECT_TRUE(world.step(h).ok);
+    for (const ContactEvent& e : world.report().touches)
+      if (e.kind != ContactEventKind::goes_on) ++changes;
+  }
+  return changes;
+}
+
+// Cards that lean on each other, first held by welds, so that they push by rounding only, and then
+// let go.
+TEST(Contacts, noEventTellsOfPushesThatAreRounding) {
+  World world;
+  world.add(Gravity{.g = {0, 0, -kG}});
+  add_floor(world);
+  const double lean = 0.3, length = 0.09, thick = 3e-4;
+  const Box card{{thick, 0.06, length}};
+  std::vector<ConstraintId> welds;
+  for (const double side : {-1.0, 1.0}) {
+    const Vec3 at{side * 0.5 * (length * std::sin(lean) + thick * std::cos(lean)),
+                  0.0,
+                  0.5 * (length * std::cos(lean) + thick * std::sin(lean))};
+    const Quat turned(Eigen::AngleAxisd(-side * lean, Vec3::UnitY()));
+    RigidBody body = RigidBody::from(mass_properties(card, 1000.0));
+    body.position = at;
+    body.orientation = turned;
+    const ObjectId id = world.add(body, {.collision = Collision::of(card)});
+    welds.push_back(
+        world.add(Connector{.a = WorldFrame{.at = at, .orientation = turned}, .b = FrameOn{id}}));
+  }
+  EXPECT_EQ(changes_of_touch(world, 0.2, 1e-3), 0);
+  for (const ConstraintId weld : welds) world.set_active(weld, false);
+  EXPECT_EQ(changes_of_touch(world, 0.5, 1e-3), 3);  // each begins to stand, and they to lean
+}
+
+TEST(Contacts, eventsTellOfALightTouch) {
+  const double h = 1e-3;
+  {
+    World world;  // on a small moon
+    world.add(Gravity{.g = {0, 0, -1e-3}});
+    add_floor(world);
+    add_solid(world, Box{{0.1, 0.1, 0.1}}, {0, 0, 0.05});
+    EXPECT_EQ(changes_of_touch(world, 0.5, h), 1);
+  }
+  World world;  // a dust grain in flight
+  add_floor(world);
+  const ObjectId grain = add_solid(world, Sphere{1e-5}, {0, 0, 1e-5 + 1e-7});
+  set_velocity(world, grain, {0, 0, -1e-6});
+  EXPECT_EQ(changes_of_touch(world, 0.2, h), 2);
+}
+
 TEST(Contacts, raysAndDistancesSeeTheShapes) {
   World world;
   const ObjectId floor = add_floor(world);
