@@ -74,6 +74,13 @@ void ContactSolver::learn_pairs(const Kkt& kkt, std::span<const Contact> contact
   analyse(kkt);
 }
 
+/// The squares of what is below the diagonal in each column of L, as if it were as much in all.
+double ContactSolver::work_of_factors(const Kkt& kkt, std::span<const Contact> contacts) {
+  learn_pairs(kkt, contacts);
+  const auto size = static_cast<double>(ldlt_.factor_size());
+  return size * size / std::max(1, ldlt_.rows());
+}
+
 // ---- contacts ----
 
 /// Calls f(object, C of it) for those that move.

@@ -80,6 +80,8 @@ class ContactSolver {
                 VecX& lambda,
                 double tolerance,
                 int most = std::numeric_limits<int>::max());
+  /// About how many multiplications a factorisation takes with these contacts, at least.
+  double work_of_factors(const Kkt& kkt, std::span<const Contact> contacts);
 
  private:
   // What touches is a body or a particle.

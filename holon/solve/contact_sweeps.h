@@ -4,8 +4,6 @@
 #include <span>
 #include <vector>
 
-#include <Eigen/Cholesky>
-
 #include "holon/solve/contact_solver.h"
 
 namespace holon {
@@ -39,46 +37,60 @@ class ContactSweeps {
                 int most);
 
  private:
-  using Rows = Eigen::Map<const Eigen::Matrix<double, 3, Eigen::Dynamic, Eigen::RowMajor, 3, 6>>;
-  using Columns = Eigen::Matrix<double, Eigen::Dynamic, 3, 0, 6, 3>;
-  /// One side of a contact that moves.
-  struct Side {
-    int at = -1, n = 0;  // its place in x
-    const double* rows = nullptr;
-    Columns Y;  // M⁻¹ Cᵀ
-    void add_parting(const VecX& x, Vec3& u) const;
-    void push(const Vec3& r, VecX& x) const;
+  // What touches is a body, or a particle: then what belongs to the last three is zero.
+  using Motion = Eigen::Matrix<double, 6, 1>;
+  using Mobility = Eigen::Matrix<double, 6, 6>;
+  using Rows = Eigen::Matrix<double, 3, 6, Eigen::RowMajor>;
+  using Columns = Eigen::Matrix<double, 6, 3>;
+  /// An object that contacts may move.
+  struct Moving {
+    int object;
+    int at, n;          // its place in x
+    Mobility mobility;  // M⁻¹
   };
+  /// A contact as it is worked on.
   struct Work {
-    Side a, b;
-    Vec3 W;            // how fast they part by a push of one along the normal: C M⁻¹ Cᵀ n
-    double stiffness;  // the least across the normal: momentum for a speed,
-    double usual;      // and the same of all directions
-    Vec3 before;       // push before a sweep,
-    Vec3 going;        // and where sweeps lead to
+    int a, b;        // what it touches, in moving_; 0 does not give way
+    double mu;       // negative of one that turns
+    Vec3 away;       // how fast they part by themselves, beyond what they have to
+    Vec3 push;       // as it is,
+    Vec3 before;     // before a sweep,
+    Vec3 going;      // and where sweeps lead to
+    Vec3 W;          // how fast they part by a push of one along the normal: C M⁻¹ Cᵀ n
+    double normal;   // momentum for a speed: along the normal,
+    double across;   // the least across it,
+    double usual;    // and the mean of all directions,
+    double ease;     // and one over that
+    Rows Ca, Cb;     // C of both
+    Columns Ya, Yb;  // M⁻¹ Cᵀ
   };
 
   void prepare(const Kkt& kkt, std::span<const ContactSolver::Contact> contacts);
-  void prepare_side(const Kkt& kkt, int object, const double* rows, Side& side) const;
-  void begin(Kkt& kkt,
-             std::span<const double> f,
-             std::span<const ContactSolver::Contact> contacts,
-             const VecX& lambda,
-             VecX& x);
-  Vec3 parting(const Work& work, const ContactSolver::Contact& contact, const VecX& x) const;
-  static void push(const Work& work, const Vec3& r, VecX& x);
-  double gain(std::span<const ContactSolver::Contact> contacts) const;
-  void go_on(std::span<ContactSolver::Contact> contacts, double share, VecX& x);
-  double sweep_over(std::span<ContactSolver::Contact> contacts, bool forward, VecX& x);
-  double relax(const Work& work, ContactSolver::Contact& contact, VecX& x) const;
+  void list_moving(const Kkt& kkt, std::span<const ContactSolver::Contact> contacts);
+  int place_of(int object) const { return object < 0 ? 0 : place_[object]; }
+  void weigh(const ContactSolver::Contact& contact, Work& work) const;
+  static Rows rows_of(const Moving& moving, const double* values);
+  void begin(Kkt& kkt, std::span<const double> f, const VecX& lambda, VecX& x);
+  void gather(const VecX& x);
+  void scatter(VecX& x) const;
+  Vec3 parting(const Work& work) const;
+  void push(const Work& work, const Vec3& r);
+  double relax(const ContactSolver::Contact& contact, Work& work);
+  double sweep_over(std::span<const ContactSolver::Contact> contacts, bool forward);
+  void note_start();
+  double gain() const;
+  void go_on(double share);
   double meet_joints(Kkt& kkt, std::span<const double> b, VecX& x, VecX& lambda);
-  double residual(std::span<ContactSolver::Contact> contacts, const VecX& x) const;
+  double residual(std::span<ContactSolver::Contact> contacts) const;
 
   std::vector<Work> work_;
-  std::vector<Eigen::LLT<Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, 6, 6>>> inverse_;
-  std::vector<char> known_;  // by object: whether its inverse is
+  std::vector<Moving> moving_;  // the first is what does not move
+  std::vector<int> place_;      // of each object in moving_; 0 if nothing touches it
+  std::vector<Motion> x_;       // of each that moves,
+  std::vector<Motion> start_;   // before a sweep,
+  std::vector<Motion> led_;     // and where sweeps lead to
   std::vector<double> mass_;
-  VecX Mx_, dlambda_, x_;
+  VecX Mx_, dlambda_, x_before_;
 };
 
 }  // namespace holon

@@ -14,7 +14,7 @@ namespace {
 // All of these are shares of the reach of the smaller shape.
 constexpr double kSearched = 1e-3;  // what is no farther is looked at even if nothing moves,
 constexpr double kTouching = 1e-5;  // what is no farther touches,
-constexpr double kOverlap = 1e-10;  // what overlaps by less is left as it is,
+constexpr double kOverlap = 1e-10;  // what overlaps by less is left as it is, if all is exact,
 constexpr double kShallow = 5e-2;   // and by less than this, or than it moves in a step, is taken
                                     // apart at once,
 constexpr double kParting = 0.05;   // else in some times this [s]
@@ -24,12 +24,14 @@ constexpr double kContactTolerance = 1e-9, kPartTolerance = 1e-11;
 // Where there are many contacts, sweeps will do that leave things to move by no more than this
 // share of their size in a step; those of the next step begin there.
 constexpr double kGoodEnough = 1e-5;
-// The same where it takes apart what overlaps, of their size.
-constexpr double kApartEnough = 1e-7;
+// The same where it takes apart what overlaps by more than that, of their size.
+constexpr double kApartEnough = 1e-6;
 // Things are calm that move by no more than this share of their size in a step.
 constexpr double kCalm = 1e-4;
-constexpr std::size_t kFew = 12, kSome = 300;
-constexpr int kShortSweeps = 60, kLongSweeps = 200;
+constexpr std::size_t kFew = 12;
+// With joints, which are met again after each, sweeps cost as much as some of Newton's method.
+constexpr int kShortSweeps = 60, kLongSweeps = 200, kFreeSweeps = 60;
+constexpr double kWorkOfContact = 150.0;  // multiplications for one contact in a sweep
 constexpr int kFewFactorisations = 8, kManyFactorisations = 60;
 constexpr int kAnyFactorisations = std::numeric_limits<int>::max();
 constexpr double kImpactTolerance = 1e-6;  // how near is near enough to have met [m]
@@ -73,6 +75,7 @@ void Touching::make_room(const System& system) {
 bool Touching::find(System& system, double h, const VecX& v, const VecX& Q) {
   residual_ = 0.0;
   factorisations_ = 0;
+  is_exact_ = true;
   Contacts& contacts = system.contacts();
   contacts.find(system, Contacts::When::start, [&](const ContactPair& pair) {
     return kSearched * size_of(pair)
@@ -150,26 +153,44 @@ Touching::Goal Touching::speed_goal(double h) const {
   return {kContactTolerance, kGoodEnough * smallest_ / h};
 }
 
+/// What overlaps by no more of its size is left as it is.
+double Touching::overlap_left() const {
+  return is_exact_ ? kOverlap : kGoodEnough;
+}
+
 void Touching::solve(
     System& system, const VecX& f, const VecX& b, Goal goal, VecX& x, VecX& lambda) {
   system.ignore_masked(lambda);
   goal.wanted *= std::max(1.0, x.lpNorm<Eigen::Infinity>());
   approach({system.kkt(), f, b, x, lambda}, goal);
   residual_ = std::max(residual_, now_);
+  is_exact_ = is_exact_ && now_ <= goal.wanted;
 }
 
 /// Few contacts are solved to what is wanted. Of many, Newton's method gets there soon where they
-/// begin near the solution, as in what stands; else, as in what tumbles or is large, sweeps are
-/// cheaper, and need not be as good.
+/// begin near the solution, as in what stands, if its factors are not too large; else, as in what
+/// tumbles, sweeps are cheaper, and need not be as good.
 void Touching::approach(const Problem& p, const Goal& goal) {
   const bool are_many = contacts_.size() > kFew;
   const double will_do = are_many ? std::max(goal.wanted, goal.good) : goal.wanted;
   const bool may_sweep = p.kkt.rows() == 0 || p.kkt.is_factored();
-  if (are_many && contacts_.size() <= kSome && is_calm_
+  if (are_many && is_calm_ && factorisations_worth(p, kLongSweeps) >= kFewFactorisations
       && iterate(p, kFewFactorisations, goal.wanted))
     return;
-  if (may_sweep && sweep(p, are_many ? kLongSweeps : kShortSweeps, will_do)) return;
-  iterate(p, are_many ? kManyFactorisations : kAnyFactorisations, will_do);
+  const int short_sweeps = p.kkt.rows() == 0 ? kFreeSweeps : kShortSweeps;
+  if (may_sweep && sweep(p, are_many ? kLongSweeps : short_sweeps, will_do)) return;
+  if (!are_many) {
+    iterate(p, kAnyFactorisations, will_do);
+    return;
+  }
+  const int most = std::min(kManyFactorisations, factorisations_worth(p, 5 * kLongSweeps));
+  if (!may_sweep || most >= kFewFactorisations) iterate(p, std::max(most, kFewFactorisations), will_do);
+}
+
+/// How many factorisations cost as much as so many sweeps.
+int Touching::factorisations_worth(const Problem& p, int sweeps) {
+  const double work = sweeps * kWorkOfContact * static_cast<double>(contacts_.size());
+  return static_cast<int>(std::min(1e6, work / solver_.work_of_factors(p.kkt, contacts_)));
 }
 
 bool Touching::sweep(const Problem& p, int most, double tolerance) {
@@ -294,7 +315,7 @@ bool Touching::find_bends(System& system, double h, const VecX& v_half) {
       const double bend = gap - point.gap - moved(k)[0];
       if (!matters || !(std::abs(bend) <= kShallow * size)) continue;
       bends_[k] = bend;
-      any = any || std::abs(bend) > kOverlap * size;
+      any = any || std::abs(bend) > overlap_left() * size;
     }
   }
   if (!any) bends_.clear();
@@ -410,7 +431,7 @@ bool Touching::part(System& system, double h, const VecX& v, VecX& moved) {
     ContactSolver::Contact& contact = choose(contacts, k, 0.0);
     contact.mu = 0.0;
     contact.slip = 0.0;
-    overlaps = overlaps || gap < -kOverlap * size;
+    overlaps = overlaps || gap < -overlap_left() * size;
     const double shallow = kShallow * size + h * contacts.parting(system, k, v).norm();
     contact.w = gap < -shallow ? gap * (std::exp(-h / kParting) - 1.0) : -gap;
   }

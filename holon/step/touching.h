@@ -108,8 +108,10 @@ class Touching {
     double wanted, good;
   };
   Goal speed_goal(double h) const;
+  double overlap_left() const;
   void solve(System& system, const VecX& f, const VecX& b, Goal goal, VecX& x, VecX& lambda);
   void approach(const Problem& p, const Goal& goal);
+  int factorisations_worth(const Problem& p, int sweeps);
   bool sweep(const Problem& p, int most, double tolerance);
   bool iterate(const Problem& p, int most, double tolerance);
   void leave_out_ghosts(const System& system, double h, const VecX& v);
@@ -145,6 +147,7 @@ class Touching {
   VecX impulse_, free_, kicked_, lambda_, zero_rows_;
   double smallest_ = 0.0;  // size of what touches [m]
   double residual_ = 0.0, now_ = 0.0;
+  bool is_exact_ = true;  // all has been solved in this step to what is wanted
   int factorisations_ = 0;
   bool prepared_ = false, is_calm_ = false;
 };
