@@ -28,7 +28,10 @@ constexpr double kGoodEnough = 1e-5;
 constexpr double kApartEnough = 1e-6;
 // Things are calm that move by no more than this share of their size in a step.
 constexpr double kCalm = 1e-4;
-constexpr std::size_t kFew = 12;
+constexpr std::size_t kVeryFew = 4, kFew = 12;
+// More than a few, where they are not calm, may be missed by so many times as much: far less than
+// what a step of finite length makes of them.
+constexpr double kInMotion = 100.0;
 // With joints, which are met again after each, sweeps cost as much as some of Newton's method.
 constexpr int kShortSweeps = 60, kLongSweeps = 200, kFreeSweeps = 60;
 constexpr double kWorkOfContact = 150.0;  // multiplications for one contact in a sweep
@@ -161,6 +164,7 @@ double Touching::overlap_left() const {
 void Touching::solve(
     System& system, const VecX& f, const VecX& b, Goal goal, VecX& x, VecX& lambda) {
   system.ignore_masked(lambda);
+  if (contacts_.size() > kVeryFew && !is_calm_) goal.wanted *= kInMotion;
   goal.wanted *= std::max(1.0, x.lpNorm<Eigen::Infinity>());
   approach({system.kkt(), f, b, x, lambda}, goal);
   residual_ = std::max(residual_, now_);
