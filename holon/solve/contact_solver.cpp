@@ -23,12 +23,6 @@ void keep_each_once(std::vector<std::pair<int, int>>& pairs) {
   std::sort(pairs.begin(), pairs.end());
   pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
 }
-std::span<double> numbers(VecX& v) {
-  return {v.data(), static_cast<std::size_t>(v.size())};
-}
-std::span<const double> numbers(const VecX& v) {
-  return {v.data(), static_cast<std::size_t>(v.size())};
-}
 
 }  // namespace
 
@@ -153,16 +147,16 @@ void ContactSolver::look(const Problem& p, const VecX& x, const VecX& lambda, Sl
 
 /// g = f + Jᵀ λ + Σ Cᵀ r − M x,   h = b − J x
 void ContactSolver::note_imbalance(const Problem& p, const VecX& x, const VecX& lambda) {
-  p.kkt.times_mass(numbers(x), numbers(Mx_));
+  p.kkt.times_mass(as_span(x), as_span(Mx_));
   std::ranges::copy(p.f, g_.begin());
   size_ = g_.lpNorm<Eigen::Infinity>() + Mx_.lpNorm<Eigen::Infinity>();
-  p.kkt.add_jacobian_transposed(numbers(lambda), numbers(g_));
+  p.kkt.add_jacobian_transposed(as_span(lambda), as_span(g_));
   for (std::size_t k = 0; k < work_.size(); ++k) {
     add_push(p.kkt, p.contacts[k], work_[k].r.point, g_);
     size_ = std::max(size_, work_[k].r.point.norm());
   }
   g_ -= Mx_;
-  p.kkt.times_jacobian(numbers(x), numbers(h_));
+  p.kkt.times_jacobian(as_span(x), as_span(h_));
   for (int row = 0; row < p.kkt.rows(); ++row)
     h_[row] = p.kkt.is_masked(row) ? 0.0 : p.b[static_cast<std::size_t>(row)] - h_[row];
 }
@@ -246,12 +240,12 @@ void ContactSolver::newton_step(const Problem& p, Slip slip) {
   for (int c = 0; c < kkt.constraints(); ++c)
     z_.segment(ldlt_.offset(kkt.objects() + c), kkt.constraint_rows(c)) =
         h_.segment(kkt.row_offset(c), kkt.constraint_rows(c));
-  ldlt_.solve(numbers(z_));
+  ldlt_.solve(as_span(z_));
   if (slip == Slip::free) {
     const auto times = [&](const VecX& v, VecX& out) {
       out.setZero();
       add_free_slips(p, v, out);
-      ldlt_.solve(numbers(out));
+      ldlt_.solve(as_span(out));
       out += v;
     };
     gmres_.solve(times, z_, kGmres);
@@ -273,8 +267,8 @@ void ContactSolver::go(const Problem& p, double t, VecX& x, VecX& lambda) const 
 /// has come near zero, or not gone through it.
 double ContactSolver::length_downhill(const Problem& p) {
   for (std::size_t k = 0; k < work_.size(); ++k) work_[k].du = parting(p.kkt, p.contacts[k], dx_);
-  p.kkt.times_mass(numbers(dx_), numbers(Mx_));
-  p.kkt.times_jacobian(numbers(dx_), numbers(Jdx_));
+  p.kkt.times_mass(as_span(dx_), as_span(Mx_));
+  p.kkt.times_jacobian(as_span(dx_), as_span(Jdx_));
   for (int row = 0; row < p.kkt.rows(); ++row)
     if (p.kkt.is_masked(row)) Jdx_[row] = 0.0;
   const double start = -dx_.dot(g_) - Jdx_.dot(h_) / ridge_;

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "holon/math/span.h"
 #include "holon/solve/friction_cone.h"
 #include "holon/solve/gmres.h"
 #include "holon/solve/kkt.h"

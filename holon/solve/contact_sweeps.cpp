@@ -12,13 +12,6 @@ namespace {
 // look by how much they are.
 constexpr double kStill = 0.4;
 
-std::span<double> numbers(VecX& v) {
-  return {v.data(), static_cast<std::size_t>(v.size())};
-}
-std::span<const double> numbers(const VecX& v) {
-  return {v.data(), static_cast<std::size_t>(v.size())};
-}
-
 }  // namespace
 
 // ---- what moves ----
@@ -100,7 +93,7 @@ void ContactSweeps::scatter(VecX& x) const {
 /// x = M⁻¹ (f + Jᵀ λ + Σ Cᵀ r)
 void ContactSweeps::begin(Kkt& kkt, std::span<const double> f, const VecX& lambda, VecX& x) {
   Mx_ = Eigen::Map<const VecX>(f.data(), kkt.dofs());
-  if (kkt.rows() > 0) kkt.add_jacobian_transposed(numbers(lambda), numbers(Mx_));
+  if (kkt.rows() > 0) kkt.add_jacobian_transposed(as_span(lambda), as_span(Mx_));
   for (int i = 0; i < kkt.objects(); ++i) {
     const int at = kkt.dof_offset(i), n = kkt.object_size(i);
     const Moving& moving = moving_[place_of(i)];
@@ -194,8 +187,8 @@ double ContactSweeps::meet_joints(Kkt& kkt, std::span<const double> b, VecX& x, 
   x_before_ = x;
   dlambda_.setZero(lambda.size());
   Mx_.setZero(kkt.dofs());
-  kkt.times_mass(numbers(x_before_), numbers(Mx_));
-  kkt.solve_once(numbers(Mx_), b, numbers(x), numbers(dlambda_));
+  kkt.times_mass(as_span(x_before_), as_span(Mx_));
+  kkt.solve_once(as_span(Mx_), b, as_span(x), as_span(dlambda_));
   lambda += dlambda_;
   gather(x);
   return (x - x_before_).lpNorm<Eigen::Infinity>();

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "holon/math/span.h"
 #include "holon/step/correction_options.h"
 #include "holon/step/system.h"
 
@@ -99,12 +100,5 @@ struct StepperKind {
 const std::vector<StepperKind>& stepper_kinds();
 /// Throws a UsageError that lists the names there are if `name` is none of them.
 std::unique_ptr<Stepper> make_stepper(std::string_view name, const StepperOptions& options = {});
-
-inline std::span<double> as_span(VecX& v) {
-  return {v.data(), static_cast<std::size_t>(v.size())};
-}
-inline std::span<const double> as_span(const VecX& v) {
-  return {v.data(), static_cast<std::size_t>(v.size())};
-}
 
 }  // namespace holon

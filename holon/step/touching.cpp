@@ -188,7 +188,8 @@ void Touching::approach(const Problem& p, const Goal& goal) {
     return;
   }
   const int most = std::min(kManyFactorisations, factorisations_worth(p, 5 * kLongSweeps));
-  if (!may_sweep || most >= kFewFactorisations) iterate(p, std::max(most, kFewFactorisations), will_do);
+  if (!may_sweep || most >= kFewFactorisations)
+    iterate(p, std::max(most, kFewFactorisations), will_do);
 }
 
 /// How many factorisations cost as much as so many sweeps.
