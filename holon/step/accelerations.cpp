@@ -112,6 +112,7 @@ Kkt::Outcome Accelerations::solve_as_offered(System& system, const Answer& out) 
   ++out.stats.evaluations;
   system.applied_forces(Q_);
   system.add_bias(Q_);
+  if (is_given_) Q_ += given_;
   system.closing_acceleration(b_);
   for (int row : system.one_sided())  // those that are held do not close by themselves
     if (held_[row]) b_[row] += system.c()[row] / (system.tau()[row] * system.tau()[row]);

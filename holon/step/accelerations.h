@@ -34,6 +34,12 @@ class Accelerations {
   /// The same, but those that would have to pull harder than they may give way, and stay saturated.
   /// Returns whether there are any.
   bool solve_giving_way(System& system, VecX& v_dot, VecX& lambda, StepStats& stats);
+  /// From now on something else pushes as well; to be filled with what, on each coordinate.
+  VecX& give() {
+    is_given_ = true;
+    return given_;
+  }
+  void take_back() { is_given_ = false; }
 
  protected:
   void evaluate_offered(System& system, const VecX& q, const VecX& v, const Answer& out);
@@ -44,6 +50,8 @@ class Accelerations {
   std::vector<char> held_;  // by row: violated, and to be closed by a displacement
   double near_ = 0.0;
   VecX Q_, b_;
+  VecX given_;
+  bool is_given_ = false;
 };
 
 /// The same for methods that go from a state to another.

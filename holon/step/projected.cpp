@@ -71,6 +71,7 @@ class Projected : public Stepper {
 
   StepStats step(System& system, double t, double h, VecX& q, VecX& v, VecX& lambda) override {
     StepStats stats;
+    accelerations_.take_back();
     start(system, t, q, v, lambda, stats);
     near_ = system.one_sided().empty() ? 0.0 : touching(system);
     closing_targets(system, system.c(), rate_at_start_, h, 100.0 * tolerance_, c1_, c_dot1_);
@@ -514,6 +515,8 @@ class Projected : public Stepper {
       system.move(q1_, v1_);
       lambda = 2.0 / h * mu_;
       ignored.shortest = system.kkt().dependent_rows() == 0;
+      touching_.forces(system, accelerations_.give());
+      stats.forces_known = system.has_limited() || !system.one_sided().empty();
     } else if (system.has_limited() || !system.one_sided().empty()) {
       system.release_saturated();  // the end of the step has limits of its own
       accelerations_.evaluate(system, t, q1_, v1_, dv_, lambda, ignored);

@@ -593,6 +593,15 @@ void Touching::finish(System& system, double h) {
   system.contacts().remember();
 }
 
+void Touching::forces(const System& system, VecX& out) const {
+  const Contacts& contacts = system.contacts();
+  out.setZero(system.nv());
+  for (std::size_t k = 0; k < contacts.points().size(); ++k)
+    contacts.add_impulse(system, k, contacts.points()[k].force, out);
+  for (const std::size_t k : turning_)
+    contacts.add_turning(system, k, contacts.points()[k].torque, out);
+}
+
 bool Touching::pushes(const System& system) const {
   return std::ranges::any_of(system.contacts().points(),
                              [](const TouchPoint& point) { return !point.force.isZero(0.0); });

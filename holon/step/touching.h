@@ -64,6 +64,8 @@ class Touching {
   void push_last(System& system, double h, const VecX& f, const VecX& b, VecX& v1, VecX& nu);
   /// The forces at the end of the step are known: they are remembered.
   void finish(System& system, double h);
+  /// Those, on each coordinate.
+  void forces(const System& system, VecX& out) const;
 
   /// Whether anything pushes at the end of the step.
   bool pushes(const System& system) const;

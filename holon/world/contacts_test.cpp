@@ -356,6 +356,27 @@ TEST(Contacts, jointsHoldWhileThingsTouch) {
   EXPECT_NEAR(-force_on(world, floor).z(), weight, 1e-6 * weight);
 }
 
+// A pendulum on a heavy box that stands on the floor: its rod carries m (g cos θ + v²/l) at every
+// moment, however long the step is.
+TEST(Contacts, theForcesOfJointsAreThoseOfTheEquationsOfMotion) {
+  World world;
+  world.add(Gravity{.g = {0, 0, -kG}});
+  add_floor(world);
+  const ObjectId box = add_solid(world, Box{}, {0, 0, 0.5});
+  const double l = 0.4, m = 0.1;
+  const ObjectId bob = world.add(Particle{.mass = m, .position = {l, 0.6, 1.0}});
+  const ConstraintId rod =
+      world.add(Distance{.a = PointOn{box, {0, 0.6, 0.5}}, .b = PointOn{bob}, .length = l});
+  for (int i = 0; i < 100; ++i) {
+    ASSERT_TRUE(world.step(0.01).ok);
+    const Placement at = world.placement(bob);
+    const double cosine = (1.0 - at.position.z()) / l;
+    const double tension = m * (kG * cosine + at.velocity.squaredNorm() / l);
+    // the box would give way by what is wrong with the forces of contacts, over its mass
+    EXPECT_NEAR(world.effort(rod).force, tension, m * 1e-3 * kG);
+  }
+}
+
 TEST(Contacts, aRopeIsTautOnlyWhereNothingHoldsItsLoad) {
   World world;
   world.add(Gravity{.g = {0, 0, -kG}});
