@@ -517,6 +517,25 @@ TEST(Contacts, objectsThatComeNearAreSolvedTogetherAndLaterApart) {
   EXPECT_EQ(world.report().islands, 2);
 }
 
+// One ball turns, and so is near the middle one a step before it gets there; just then a third comes
+// near from the other side.
+TEST(Contacts, nobodyIsForgottenWhereAnIslandGrows) {
+  World world;
+  const SurfacePair smooth{.friction = 0.0};
+  const ObjectId left = add_solid(world, Sphere{0.1}, {-0.35, 0, 0}, smooth);
+  const ObjectId middle = add_solid(world, Sphere{0.1}, {0, 0, 0}, smooth);
+  const ObjectId right = add_solid(world, Sphere{0.1}, {0.35, 0, 0}, smooth);
+  world.place(
+      left, {.position = {-0.35, 0, 0}, .velocity = {10, 0, 0}, .angular_velocity = {100, 0, 0}});
+  set_velocity(world, right, {-10, 0, 0});
+  ASSERT_TRUE(world.step(0.01).ok);
+  EXPECT_EQ(world.report().islands, 2);
+  ASSERT_TRUE(world.step(0.01).ok);
+  EXPECT_EQ(world.report().islands, 1);
+  EXPECT_NEAR(world.nearest(left, middle)->gap, 0.0, 1e-9);
+  EXPECT_NEAR(world.nearest(right, middle)->gap, 0.0, 1e-9);
+}
+
 TEST(Contacts, whatRestsSleepsUntilSomethingTouchesOrChangesIt) {
   World world({.sleep_speed = 1e-3});
   const ForceId gravity = world.add(Gravity{.g = {0, 0, -kG}});
