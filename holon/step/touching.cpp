@@ -73,17 +73,47 @@ void Touching::make_room(const System& system) {
 bool Touching::find(System& system, double h, const VecX& v, const VecX& Q) {
   residual_ = 0.0;
   factorisations_ = 0;
+  reach_.clear();
+  for (const ContactPair& pair : system.contacts().pairs())
+    reach_.push_back(
+        kSearched * size_of(pair)
+        + h * (speed_of(system, pair.a, h, v, Q) + speed_of(system, pair.b, h, v, Q)));
+  find_missed(system);
+  is_calm_ = h * v.lpNorm<Eigen::Infinity>() <= kCalm * smallest_;
+  return !system.contacts().points().empty();
+}
+
+void Touching::find_missed(System& system) {
   Contacts& contacts = system.contacts();
   contacts.find(system, Contacts::When::start, [&](const ContactPair& pair) {
-    return kSearched * size_of(pair)
-           + h * (speed_of(system, pair.a, h, v, Q) + speed_of(system, pair.b, h, v, Q));
+    return reach_[static_cast<std::size_t>(&pair - contacts.pairs().data())];
   });
   smallest_ = std::numeric_limits<double>::infinity();
   for (const TouchPoint& point : contacts.points())
     smallest_ = std::min(smallest_, size_of(contacts.pair_of(point)));
-  is_calm_ = h * v.lpNorm<Eigen::Infinity>() <= kCalm * smallest_;
   if (!contacts.points().empty() && !std::exchange(prepared_, true)) make_room(system);
-  return !contacts.points().empty();
+}
+
+bool Touching::has_missed(System& system, double h, const VecX& v_half) {
+  Contacts& contacts = system.contacts();
+  bool missed = false;
+  zero_force_.setZero(v_half.size());
+  for (std::size_t i = 0; i < reach_.size(); ++i) {
+    const ContactPair& pair = contacts.pairs()[i];
+    const double searched = kSearched * size_of(pair);
+    const double reach = searched
+                         + h * (speed_of(system, pair.a, h, v_half, zero_force_)
+                                + speed_of(system, pair.b, h, v_half, zero_force_));
+    if (reach <= reach_[i] + searched) continue;
+    double least = 0.0;
+    contacts.look(system, pair, Contacts::When::end, 0.0, [&](const ContactPoint& point) {
+      least = std::min(least, point.gap);
+    });
+    if (least >= -searched) continue;
+    reach_[i] = reach;
+    missed = true;
+  }
+  return missed;
 }
 
 double Touching::friction_of(const SurfacePair& surface, double slip) {
@@ -400,7 +430,8 @@ void Touching::find_again(System& system) {
   }
 }
 
-bool Touching::part(System& system, double h, const VecX& v, VecX& moved) {
+bool Touching::part(
+    System& system, double h, const VecX& v, const VecX& v_half, int round, VecX& moved) {
   Contacts& contacts = system.contacts();
   std::vector<TouchPoint>& points = contacts.points();
   choose_none();
@@ -410,9 +441,13 @@ bool Touching::part(System& system, double h, const VecX& v, VecX& moved) {
     ContactSolver::Contact& contact = choose(contacts, k, 0.0);
     contact.mu = 0.0;
     contact.slip = 0.0;
-    overlaps = overlaps || gap < -kOverlap * size;
-    const double shallow = kShallow * size + h * contacts.parting(system, k, v).norm();
-    contact.w = gap < -shallow ? gap * (std::exp(-h / kParting) - 1.0) : -gap;
+    // a blow may have made it faster than it was, or have stopped it
+    const double way = h * std::max(contacts.parting(system, k, v).norm(),
+                                    contacts.parting(system, k, v_half).norm());
+    const bool is_deep = gap < -kShallow * size - way;
+    overlaps = overlaps || (gap < -kOverlap * size && (round == 0 || !is_deep));
+    const double slowly = round == 0 ? std::exp(-h / kParting) - 1.0 : 0.0;
+    contact.w = is_deep ? gap * slowly : -gap;
   }
   if (!overlaps) return false;
   moved.setZero();
@@ -423,6 +458,15 @@ bool Touching::part(System& system, double h, const VecX& v, VecX& moved) {
   for (std::size_t k = 0; k < points.size(); ++k)
     points[k].gap += contacts.parting(system, k, moved)[0];
   return true;
+}
+
+bool Touching::has_moved_far(const System& system, const VecX& moved) const {
+  const Contacts& contacts = system.contacts();
+  const VecX& none = zero_force_;
+  return std::ranges::any_of(contacts.pairs(), [&](const ContactPair& pair) {
+    return speed_of(system, pair.a, 0.0, moved, none) + speed_of(system, pair.b, 0.0, moved, none)
+           > kSearched * size_of(pair);
+  });
 }
 
 // ---- the last half ----

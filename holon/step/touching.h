@@ -44,6 +44,11 @@ class Touching {
                   const VecX& b,
                   VecX& v_half,
                   VecX& mu);
+  /// Where the flight that followed has ended, with the mean velocity v½: whether something has got
+  /// further than was looked, as a blow has made it fast, and overlaps there. Then it is to be
+  /// looked for anew at the start, and (1) to be solved again.
+  bool has_missed(System& system, double h, const VecX& v_half);
+  void find_missed(System& system);
   /// Where the flight that followed has ended, with the mean velocity v½: finds how far the way of
   /// what touches has bent. Returns whether (1) is to be solved again because of that.
   bool find_bends(System& system, double h, const VecX& v_half);
@@ -55,8 +60,11 @@ class Touching {
   /// Looks for what touches where the flight has ended.
   void find_again(System& system);
   /// The displacement, as a velocity times one second, that takes apart what overlaps; v as at the
-  /// start of the step. False if nothing does.
-  bool part(System& system, double h, const VecX& v, VecX& moved);
+  /// start of the step and in the flight. False if nothing does. What a displacement has brought to
+  /// overlap elsewhere is taken apart in a further round, after it has been looked for.
+  bool part(System& system, double h, const VecX& v, const VecX& v_half, int round, VecX& moved);
+  /// Whether that displacement is so large that it may have brought others to overlap.
+  bool has_moved_far(const System& system, const VecX& moved) const;
   /// p₁ after all blows; joints meet J v = b. `kick` is (h/2) Q(q₁).
   void bounce(
       System& system, double h, const VecX& b, const VecX& kick, VecX& p1, VecX& v, VecX& nu);
@@ -134,6 +142,7 @@ class Touching {
   std::vector<Hit> hits_;
   std::vector<Excess> excess_;
   std::vector<char> ghosts_, touches_;  // by point
+  std::vector<double> reach_;           // by pair: how far was looked at the start [m]
   /// A point at the end of a flight.
   struct EndPoint {
     std::uint32_t feature;
@@ -142,7 +151,7 @@ class Touching {
   std::vector<EndPoint> ends_;    // of one pair
   std::vector<double> bends_;     // by point at the start [m]; empty if not known
   std::vector<double> bouncing_;  // by point: how fast it parts after the first blow, or 0
-  VecX impulse_, free_, kicked_, lambda_, zero_rows_;
+  VecX impulse_, free_, kicked_, lambda_, zero_rows_, zero_force_;
   double smallest_ = 0.0;  // size of what touches [m]
   double residual_ = 0.0, now_ = 0.0;
   int factorisations_ = 0;
