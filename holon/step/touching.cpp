@@ -383,6 +383,8 @@ void Touching::note_hits(System& system, double h, const VecX& v, const VecX& f,
       system.kkt().solve(as_span(f), as_span(b), as_span(free_), as_span(lambda_));
     const double before = (contacts.parting(system, k, v) + contacts_[i].given)[0];
     const double kick = contacts.parting(system, k, free_)[0] + contacts_[i].given[0] - before;
+    // What others push together is no blow of its own: it is passed on by theirs.
+    if (std::max(point.gap, 0.0) + h * (before + kick) >= 0.0) continue;
     const double square = before * before - 4.0 * kick / h * std::max(point.gap, 0.0);
     const double speed = std::sqrt(std::max(square, 0.0));
     if (speed <= pair.surface.bounce_speed) continue;
