@@ -63,7 +63,7 @@ void Touching::prepare() {
 
 /// What touches nothing needs none of this.
 void Touching::make_room(const System& system) {
-  for (VecX* x : {&impulse_, &free_}) x->setZero(system.nv());
+  for (VecX* x : {&impulse_, &free_, &before_}) x->setZero(system.nv());
   for (VecX* x : {&lambda_, &zero_rows_}) x->setZero(system.rows());
   solver_.prepare(system.kkt());
 }
@@ -395,7 +395,8 @@ void Touching::note_hits(System& system, double h, const VecX& v, const VecX& f,
                      point.pair,
                      point.feature,
                      on(pair.b, point.on_b),
-                     pair.surface.restitution * speed - kick});
+                     pair.surface.restitution * speed - kick,
+                     kick});
   }
 }
 
@@ -478,6 +479,7 @@ bool Touching::has_moved_far(const System& system, const VecX& moved) const {
 bool Touching::find_bouncing(System& system, const VecX& b, const VecX& kick, VecX& p1) {
   const Contacts& contacts = system.contacts();
   bouncing_.assign(contacts.points().size(), 0.0);
+  late_.assign(contacts.points().size(), 0.0);
   const auto may_bounce = [&](const TouchPoint& point) {
     return contacts.pair_of(point).surface.restitution > 0.0;
   };
@@ -497,6 +499,7 @@ void Touching::find_hits_again(const System& system) {
     const Hit* hit = hit_of(system, contacts.points()[k]);
     if (hit == nullptr) continue;
     bouncing_[k] = hit->part_at;
+    late_[k] = 2.0 * std::abs(hit->kick);
     found[static_cast<std::size_t>(hit - hits_.data())] = 1;
   }
   if (std::ranges::count(found, 0) == 0) return;
@@ -523,6 +526,7 @@ bool Touching::find_arrivals(System& system, const VecX& b, const VecX& kick, co
     system.kkt().solve(as_span(kick), as_span(zero_rows_), as_span(kicked_), as_span(lambda_));
     const double change = contacts.parting(system, k, kicked_)[0];
     bouncing_[k] = std::max(0.0, -pair.surface.restitution * (speed + change) - change);
+    late_[k] = 2.0 * std::abs(change);
     any = any || bouncing_[k] > 0.0;
   }
   return any;
@@ -567,6 +571,63 @@ bool Touching::choose_blows(const System& system, const VecX& v, bool are_first)
   return any;
 }
 
+/// How fast the sides of a contact that is chosen part, with what is given.
+Vec3 Touching::parting_of(const System& system, std::size_t i, const VecX& v) const {
+  return system.contacts().parting(system, chosen_[i], v) + contacts_[i].given;
+}
+
+/// What the pushes of a blow do to things that part with v and met with `before`.
+double Touching::work_of(const System& system, const VecX& before, const VecX& v) const {
+  double work = 0.0;
+  for (std::size_t i = 0; i < chosen_.size(); ++i)
+    work += 0.5
+            * contacts_[i].push.dot(parting_of(system, i, before) + parting_of(system, i, v));
+  return work;
+}
+
+/// A blow takes energy. But one that happened early in the step parts with what the forces have yet
+/// to take back of it; and pushes are as good as they were found.
+double Touching::allowed_work() const {
+  double allowed = 0.0;
+  for (std::size_t i = 0; i < chosen_.size(); ++i)
+    allowed += contacts_[i].push.norm() * (late_[chosen_[i]] + 2.0 * now_ + 1e-9);
+  return allowed;
+}
+
+/// Newton's law of restitution with Coulomb's of friction may gain energy [Stronge90]. Then this takes
+/// as much of the blow as gains none, and for the rest the one without restitution: that never gains
+/// any, as its pushes do no work on what it ends with. All that is asked of pushes is asked of
+/// cones, which have what is between two of their points.
+void Touching::restrain(
+    System& system, const VecX& p1, const VecX& b, const VecX& before, VecX& v, VecX& nu) {
+  full_ = v;
+  pushes_.clear();
+  for (ContactSolver::Contact& contact : contacts_) {
+    pushes_.push_back(contact.push);
+    contact.w = 0.0;
+  }
+  v = before;
+  solve(system, p1, b, {kContactTolerance, kContactTolerance}, v, nu);
+  // the work ½ (r + s dr)·(u₀ + u + s du) is c + b₁ s + a s²
+  double c = 0.0, b1 = 0.0, a = 0.0;
+  for (std::size_t i = 0; i < chosen_.size(); ++i) {
+    const Vec3 u = parting_of(system, i, v), sum = parting_of(system, i, before) + u;
+    const Vec3 du = parting_of(system, i, full_) - u, dr = pushes_[i] - contacts_[i].push;
+    c += 0.5 * contacts_[i].push.dot(sum);
+    b1 += 0.5 * (dr.dot(sum) + contacts_[i].push.dot(du));
+    a += 0.5 * dr.dot(du);
+  }
+  const double allowed = allowed_work();
+  double share = 0.0;
+  for (double part = 0.5; part > 1e-12; part *= 0.5) {
+    const double s = share + part;
+    if (c + b1 * s + a * s * s <= allowed) share = s;
+  }
+  v += share * (full_ - v);
+  for (std::size_t i = 0; i < contacts_.size(); ++i)
+    contacts_[i].push += share * (pushes_[i] - contacts_[i].push);
+}
+
 void Touching::bounce(
     System& system, double h, const VecX& b, const VecX& kick, VecX& p1, VecX& v, VecX& nu) {
   std::vector<TouchPoint>& points = system.contacts().points();
@@ -574,7 +635,10 @@ void Touching::bounce(
   if (!find_bouncing(system, b, kick, p1)) return;
   for (int round = 0; round < kMostBlows && choose_blows(system, v, round == 0); ++round) {
     nu.setZero();
+    system.kkt().solve(as_span(p1), as_span(b), as_span(before_), as_span(lambda_));
     solve(system, p1, b, speed_goal(h), v, nu);
+    if (work_of(system, before_, v) > allowed_work()) restrain(system, p1, b, before_, v, nu);
+    std::ranges::fill(late_, 0.0);
     for (std::size_t i = 0; i < chosen_.size(); ++i)
       points[chosen_[i]].impulse += points[chosen_[i]].axes.transpose() * contacts_[i].push;
     system.kkt().times_mass(as_span(v), as_span(p1));

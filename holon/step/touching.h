@@ -87,6 +87,7 @@ class Touching {
     std::uint32_t feature;
     Vec3 on_b;       // in the axes of the object
     double part_at;  // how fast they part after the blow, before the last half of the forces
+    double kick;     // by how much half of the forces changes that
   };
 
   /// What a contact would not have pushed without the hits.
@@ -133,6 +134,10 @@ class Touching {
   bool choose_blows(const System& system, const VecX& v, bool are_first);
   void give_back(const System& system, VecX& p1) const;
   const Hit* hit_of(const System& system, const TouchPoint& point) const;
+  Vec3 parting_of(const System& system, std::size_t i, const VecX& v) const;
+  double work_of(const System& system, const VecX& before, const VecX& v) const;
+  double allowed_work() const;
+  void restrain(System& system, const VecX& p1, const VecX& b, const VecX& before, VecX& v, VecX& nu);
 
   ContactSolver solver_;
   ContactSweeps sweeps_;
@@ -150,8 +155,10 @@ class Touching {
   };
   std::vector<EndPoint> ends_;    // of one pair
   std::vector<double> bends_;     // by point at the start [m]; empty if not known
-  std::vector<double> bouncing_;  // by point: how fast it parts after the first blow, or 0
-  VecX impulse_, free_, kicked_, lambda_, zero_rows_, zero_force_;
+  std::vector<double> bouncing_;  // by point: how fast it parts after the first blow, or 0,
+  std::vector<double> late_;      // and by how much that may be more than it arrives with
+  std::vector<Vec3> pushes_;      // of the contacts
+  VecX impulse_, free_, kicked_, lambda_, zero_rows_, zero_force_, before_, full_;
   double smallest_ = 0.0;  // size of what touches [m]
   double residual_ = 0.0, now_ = 0.0;
   int factorisations_ = 0;
