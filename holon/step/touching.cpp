@@ -239,7 +239,6 @@ void Touching::push_first(
   Contacts& contacts = system.contacts();
   std::vector<TouchPoint>& points = contacts.points();
   hits_.clear();
-  excess_.clear();
   if (bends_.empty()) {
     ghosts_.assign(points.size(), 0);
     leave_out_ghosts(system, h, v);
@@ -263,6 +262,19 @@ void Touching::push_first(
   contacts.remember();
 }
 
+/// Replaces what turns each body, of a momentum, by f(rotation of the body, that).
+template <class F>
+void Touching::for_each_turn(const System& system, VecX& p, F&& f) {
+  for (std::size_t i = 0; i < system.bodies().size(); ++i) {
+    const System::BodyView& view = system.bodies()[i];
+    if (view.nv < 6) continue;
+    system.visit_body(static_cast<int>(i), [&](const auto& body) {
+      if constexpr (requires { body.rotation(); })
+        p.segment<3>(view.v + 3) = f(body.rotation(), Vec3(p.segment<3>(view.v + 3)));
+    });
+  }
+}
+
 /// Solves (1) as if those that are to bounce were not there. From now on the others are thought to
 /// push as they do then.
 void Touching::note_excess(System& system, double h, const VecX& v, const VecX& f, const VecX& b) {
@@ -272,20 +284,16 @@ void Touching::note_excess(System& system, double h, const VecX& v, const VecX& 
   free_ = v;
   lambda_.setZero();
   solve(system, f, b, speed_goal(h), free_, lambda_);
+  excess_.setZero(system.nv());
   const auto note = [&](std::size_t k, const Vec3& without) {
     TouchPoint& point = points[k];
-    const Vec3 push = 0.5 * h * point.force - without;
+    contacts.add_impulse(system, k, 0.5 * h * point.force - without, excess_);
     point.force = 2.0 / h * without;
-    if (push.isZero(0.0)) return;
-    const ContactPair& pair = contacts.pair_of(point);
-    const auto on = [&](const ContactSide& side, const Vec3& x) {
-      return Contacts::object_place(system, side, Contacts::When::start).local(x);
-    };
-    excess_.push_back({point.pair, on(pair.a, point.on_a), on(pair.b, point.on_b), push});
   };
   for (std::size_t i = 0; i < chosen_.size(); ++i)
     note(chosen_[i], points[chosen_[i]].axes.transpose() * contacts_[i].push);
   for (const Hit& hit : hits_) note(hit.point, Vec3::Zero());
+  for_each_turn(system, excess_, [](const Mat3& R, const Vec3& L) { return Vec3(R * L); });
 }
 
 // ---- bends: ways that curve while things touch ----
@@ -504,7 +512,6 @@ void Touching::find_hits_again(const System& system) {
   }
   if (std::ranges::count(found, 0) == 0) return;
   hits_.clear();
-  excess_.clear();
   std::ranges::fill(bouncing_, 0.0);
 }
 
@@ -532,17 +539,14 @@ bool Touching::find_arrivals(System& system, const VecX& b, const VecX& kick, co
   return any;
 }
 
-/// Takes what the hits have brought about out of the momentum again.
-void Touching::give_back(const System& system, VecX& p1) const {
-  for (const Excess& excess : excess_) {
-    const ContactPair& pair = system.contacts().pairs()[static_cast<std::size_t>(excess.pair)];
-    const auto at = [&](const ContactSide& side, const Vec3& x) {
-      return Contacts::object_place(system, side, Contacts::When::end).point(x);
-    };
-    const Vec3 x = 0.5 * (at(pair.a, excess.on_a) + at(pair.b, excess.on_b));
-    Contacts::add_impulse(system, pair.a, x, excess.push, p1);
-    Contacts::add_impulse(system, pair.b, x, -excess.push, p1);
-  }
+/// Takes what the hits have brought about out of the momentum again. In the flight nothing turns a
+/// body, so what has turned it at the start is in the world what it was, though it has turned: where
+/// two heavy things have pressed a light one from both sides, it is the small difference that counts.
+void Touching::give_back(const System& system, VecX& p1) {
+  if (hits_.empty()) return;
+  for_each_turn(
+      system, excess_, [](const Mat3& R, const Vec3& L) { return Vec3(R.transpose() * L); });
+  p1 -= excess_;
 }
 
 /// Takes for contacts those that bounce, and those that never do. False if none of the first is

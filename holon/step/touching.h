@@ -90,13 +90,6 @@ class Touching {
     double kick;     // by how much half of the forces changes that
   };
 
-  /// What a contact would not have pushed without the hits.
-  struct Excess {
-    int pair;
-    Vec3 on_a, on_b;  // in the axes of the objects
-    Vec3 push;        // in the world
-  };
-
   void make_room(const System& system);
   static double friction_of(const SurfacePair& surface, double slip);
   static Vec3 given_parting(const ContactPair& pair, const TouchPoint& point, double h);
@@ -132,7 +125,9 @@ class Touching {
   void find_hits_again(const System& system);
   bool find_arrivals(System& system, const VecX& b, const VecX& kick, const VecX& p1);
   bool choose_blows(const System& system, const VecX& v, bool are_first);
-  void give_back(const System& system, VecX& p1) const;
+  void give_back(const System& system, VecX& p1);
+  template <class F>
+  static void for_each_turn(const System& system, VecX& p, F&& f);
   const Hit* hit_of(const System& system, const TouchPoint& point) const;
   Vec3 parting_of(const System& system, std::size_t i, const VecX& v) const;
   double work_of(const System& system, const VecX& before, const VecX& v) const;
@@ -145,7 +140,7 @@ class Touching {
   std::vector<std::size_t> chosen_;   // the points that these are of,
   std::vector<std::size_t> turning_;  // and, after those, the points of what turns
   std::vector<Hit> hits_;
-  std::vector<Excess> excess_;
+  VecX excess_;  // momentum that contacts would not have given without the hits; turning in the world
   std::vector<char> ghosts_, touches_;  // by point
   std::vector<double> reach_;           // by pair: how far was looked at the start [m]
   /// A point at the end of a flight.
