@@ -133,17 +133,17 @@ void collide(const CollisionShape& a,
   const std::size_t first = out.size();
   SurfaceContacts contacts(surface, margin, out);
   if (const Convex* convex = other.convex()) {
-    contacts.touch(*convex, place);
+    contacts.touch(*convex, place, 0);
+    contacts.finish([&](int /*number*/) -> const Convex& { return *convex; }, place);
   } else {
     const TriangleSurface& sheet = *other.surface();
+    const auto triangle = [&](int t) { return Convex(TriangleCore{sheet.corners(t)}); };
     const Place back{place.R.transpose(), place.local(Vec3(Vec3::Zero()))};
     sheet.each_in(surface.bounds().grown(margin).at(back), [&](int t) {
-      if (sheet.normal(t) != Vec3::Zero()) {
-        contacts.touch(Convex(TriangleCore{sheet.corners(t)}), place);
-      }
+      if (sheet.normal(t) != Vec3::Zero()) contacts.touch(triangle(t), place, t);
     });
+    contacts.finish(triangle, place);
   }
-  contacts.finish();
   for (std::size_t i = first; i < out.size(); ++i) {
     to_world(S, out[i]);
     if (turned) turn_round(out[i]);

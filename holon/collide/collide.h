@@ -18,8 +18,8 @@ void collide(const CollisionShape& a,
              Manifold& out);
 
 /// The same for all shapes: manifolds, none of them empty, are appended to `out`, which asks for
-/// memory only when it has had no more before. Triangles that lie in one plane, or nearly, make one
-/// manifold.
+/// memory only when it has had no more before; so does what is kept in a thread of triangles whose
+/// contact is in doubt. Triangles that lie in one plane, or nearly, make one manifold.
 void collide(const CollisionShape& a,
              const Place& A,
              const CollisionShape& b,

@@ -20,16 +20,33 @@ void touch_half_space(
 /// What touches a surface, gathered by normals: triangles with the same one make one manifold.
 class SurfaceContacts {
  public:
-  /// Manifolds are appended to `out`.
-  SurfaceContacts(const TriangleSurface& surface, double margin, std::vector<Manifold>& out)
-      : surface_(surface), margin_(margin), out_(out) {}
+  /// Manifolds are appended to `out`. One at a time in a thread.
+  SurfaceContacts(const TriangleSurface& surface, double margin, std::vector<Manifold>& out);
 
-  void touch(const Convex& b, const Place& B);
-  /// After all have been touched.
-  void finish();
+  /// A body, or one of several, with a number.
+  void touch(const Convex& b, const Place& B, int number);
+  /// After all have been touched; body(number) are these, at B.
+  template <class F>
+  void finish(F&& body, const Place& B) {
+    for (const Doubtful& d : doubtful_) touch_in_front(body(d.body), B, d);
+    gather_all();
+  }
 
  private:
+  /// A triangle that a body touches in a direction in which the whole surface would not be touched
+  /// there.
+  struct Doubtful {
+    int body, triangle;
+    Vec3 normal;
+    double gap;
+  };
+  static std::vector<Doubtful>& room();
+  void note_admitted(const Vec3& normal);
+  bool is_admitted(const Vec3& normal, double cosine) const;
+  double least_gap(const Doubtful& d, double size) const;
+  void touch_in_front(const Convex& b, const Place& B, const Doubtful& d);
   void gather(const ContactPoints& points, int triangle, double scale);
+  void gather_all();
 
   const TriangleSurface& surface_;
   double margin_;
@@ -38,6 +55,11 @@ class SurfaceContacts {
   static constexpr int capacity = 6;
   std::array<ContactPoints, capacity> groups_;
   int size_ = 0;
+  std::vector<Doubtful>& doubtful_;
+  /// Directions in which the surface has been touched; of too many, the first.
+  static constexpr int most_admitted = 24;
+  std::array<Vec3, most_admitted> admitted_;
+  int n_admitted_ = 0;
 };
 
 }  // namespace holon

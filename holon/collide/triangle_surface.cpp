@@ -2,6 +2,7 @@
 #include "holon/collide/triangle_surface.h"
 
 #include <algorithm>
+#include <limits>
 #include <map>
 #include <numeric>
 #include <set>
@@ -84,11 +85,21 @@ void TriangleSurface::find_neighbors() {
       across[k] = other == owner.end() ? -1 : other->second;
     }
   }
+  is_closed_ = std::ranges::all_of(across_, [](const auto& sides) {
+    return std::ranges::all_of(sides, [](int other) { return other >= 0; });
+  });
   beside_begin_.push_back(0);
   for (const auto& others : ends) {
     beside_.insert(beside_.end(), others.begin(), others.end());
     beside_begin_.push_back(static_cast<int>(beside_.size()));
   }
+}
+
+double TriangleSurface::depth_behind(int t) const {
+  if (!is_closed_) return std::numeric_limits<double>::infinity();
+  const Vec3& n = normal(t);
+  const Vec3 from_center = corners(t)[0] - bounds().center();
+  return n.dot(from_center) + n.cwiseAbs().dot(bounds().half());
 }
 
 // In halves, at the median along the longest side.

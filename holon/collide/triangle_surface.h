@@ -36,6 +36,8 @@ class TriangleSurface {
   /// Zero, of a triangle without an area.
   const Vec3& normal(int t) const { return normals_[static_cast<std::size_t>(t)]; }
   Bounds bounds() const { return nodes_[0].bounds; }
+  /// No point of a closed surface is farther behind a triangle; an open one has no end there.
+  double depth_behind(int t) const;
 
   /// Whether a body that touches triangle t at x, in the direction n from the surface, could touch
   /// the whole surface there. On an edge that is so if n leads into neither of its triangles; in a
@@ -79,6 +81,7 @@ class TriangleSurface {
   std::vector<Triangle> triangles_;
   std::vector<Vec3> normals_;
   std::vector<std::array<int, 3>> across_;  ///< what is behind the side from corner i on, or −1
+  bool is_closed_ = false;
   std::vector<int> beside_, beside_begin_;  ///< vertices at the other ends of edges, of each vertex
   std::vector<Node> nodes_;
   std::vector<int> order_;

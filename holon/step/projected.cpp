@@ -20,6 +20,9 @@ namespace {
 constexpr double kSlip = 1e-8;
 // Rows whose pivots have kept less than this of their size nearly depend on others.
 constexpr double kSoundPivot = 1e-3;
+// How often it is looked anew for what blows have thrown at others, and how often what overlaps is
+// displaced, in a step.
+constexpr int kMostLooks = 3, kMostPartings = 6;
 
 /// RATTLE [Andersen83] for any kind of object: a kick, a free flight, a kick, with impulses along
 /// the constraint gradients that meet the positions at the end of the flight and then the
@@ -201,12 +204,19 @@ class Projected : public Stepper {
     closing_rate_ -= rate_at_start_ - Jv_;
   }
 
-  /// The same with what touches: once as if its way were straight, and again if it was not.
+  /// The same with what touches: once as if its way were straight, and again if it was not, or if
+  /// it has met what nobody had looked for.
   bool meet_positions_and_contacts(
       System& system, double t, double h, const VecX& q, const VecX& v, StepStats& stats) {
     touching_.straighten();
     push_what_touches(system, h, v);
     if (!meet_positions_as_pushed(system, t, h, q, v, stats)) return false;
+    for (int i = 0; i < kMostLooks && touching_.has_missed(system, h, v_half_); ++i) {
+      system.place(t, q, v);
+      touching_.find_missed(system);
+      push_what_touches(system, h, v);
+      if (!meet_positions_as_pushed(system, t, h, q, v, stats)) return false;
+    }
     if (!touching_.find_bends(system, h, v_half_)) return true;
     system.place(t, q, v);
     push_what_touches(system, h, v);
@@ -401,20 +411,24 @@ class Projected : public Stepper {
     for (int row : system.one_sided()) c1_[row] = std::min(c1_[row], system.c()[row]);
   }
 
-  /// Displaces what has come to overlap by the flight, without a change of momentum.
+  /// Displaces what has come to overlap by the flight, without a change of momentum, in rounds:
+  /// what is displaced far may meet others.
   void part_what_overlaps(System& system, double t, double h, const VecX& v, StepStats& stats) {
-    touching_.find_again(system);
-    if (!arrived_ && system.rates_are_of_motion()) {
-      system.evaluate_slopes();
-      arrived_ = true;
+    for (int round = 0; round < kMostPartings; ++round) {
+      touching_.find_again(system);
+      if (!arrived_ && system.rates_are_of_motion()) {
+        system.evaluate_slopes();
+        arrived_ = true;
+      }
+      if (!touching_.part(system, h, v, v_half_, round, dv_)) return;
+      arrived_ = false;
+      q_apart_.resize(q1_.size());
+      system.advance(q1_, dv_, 1.0, q_apart_);
+      q1_ = q_apart_;
+      if (system.rows() > 0) closest_.solve(system, t, c1_, q1_, dv_, stats);
+      system.place(t, q1_, v_half_);
+      if (!touching_.has_moved_far(system, dv_)) return;
     }
-    if (!touching_.part(system, h, v, dv_)) return;
-    arrived_ = false;
-    q_apart_.resize(q1_.size());
-    system.advance(q1_, dv_, 1.0, q_apart_);
-    q1_ = q_apart_;
-    if (system.rows() > 0) closest_.solve(system, t, c1_, q1_, dv_, stats);
-    system.place(t, q1_, v_half_);
   }
 
   /// How far a flight with the momentum p_ ends from where it should. Where that is expected to be

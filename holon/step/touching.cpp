@@ -68,7 +68,7 @@ void Touching::prepare() {
 
 /// What touches nothing needs none of this.
 void Touching::make_room(const System& system) {
-  for (VecX* x : {&impulse_, &free_}) x->setZero(system.nv());
+  for (VecX* x : {&impulse_, &free_, &before_}) x->setZero(system.nv());
   for (VecX* x : {&lambda_, &zero_rows_}) x->setZero(system.rows());
   solver_.prepare(system.kkt());
 }
@@ -79,17 +79,47 @@ bool Touching::find(System& system, double h, const VecX& v, const VecX& Q) {
   residual_ = 0.0;
   factorisations_ = 0;
   is_exact_ = true;
+  reach_.clear();
+  for (const ContactPair& pair : system.contacts().pairs())
+    reach_.push_back(kSearched * size_of(pair)
+                     + h * (speed_of(system, pair.a, h, v, Q) + speed_of(system, pair.b, h, v, Q)));
+  find_missed(system);
+  is_calm_ = h * v.lpNorm<Eigen::Infinity>() <= kCalm * smallest_;
+  return !system.contacts().points().empty();
+}
+
+void Touching::find_missed(System& system) {
   Contacts& contacts = system.contacts();
   contacts.find(system, Contacts::When::start, [&](const ContactPair& pair) {
-    return kSearched * size_of(pair)
-           + h * (speed_of(system, pair.a, h, v, Q) + speed_of(system, pair.b, h, v, Q));
+    return reach_[static_cast<std::size_t>(&pair - contacts.pairs().data())];
   });
   smallest_ = std::numeric_limits<double>::infinity();
   for (const TouchPoint& point : contacts.points())
     smallest_ = std::min(smallest_, size_of(contacts.pair_of(point)));
-  is_calm_ = h * v.lpNorm<Eigen::Infinity>() <= kCalm * smallest_;
   if (!contacts.points().empty() && !std::exchange(prepared_, true)) make_room(system);
-  return !contacts.points().empty();
+}
+
+bool Touching::has_missed(System& system, double h, const VecX& v_half) {
+  Contacts& contacts = system.contacts();
+  bool missed = false;
+  zero_force_.setZero(v_half.size());
+  for (std::size_t i = 0; i < reach_.size(); ++i) {
+    const ContactPair& pair = contacts.pairs()[i];
+    const double searched = kSearched * size_of(pair);
+    const double reach = searched
+                         + h
+                               * (speed_of(system, pair.a, h, v_half, zero_force_)
+                                  + speed_of(system, pair.b, h, v_half, zero_force_));
+    if (reach <= reach_[i] + searched) continue;
+    double least = 0.0;
+    contacts.look(system, pair, Contacts::When::end, 0.0, [&](const ContactPoint& point) {
+      least = std::min(least, point.gap);
+    });
+    if (least >= -searched) continue;
+    reach_[i] = reach;
+    missed = true;
+  }
+  return missed;
 }
 
 double Touching::friction_of(const SurfacePair& surface, double slip) {
@@ -235,7 +265,6 @@ void Touching::push_first(
   Contacts& contacts = system.contacts();
   std::vector<TouchPoint>& points = contacts.points();
   hits_.clear();
-  excess_.clear();
   if (bends_.empty()) {
     ghosts_.assign(points.size(), 0);
     leave_out_ghosts(system, h, v);
@@ -259,6 +288,19 @@ void Touching::push_first(
   contacts.remember();
 }
 
+/// Replaces what turns each body, of a momentum, by f(rotation of the body, that).
+template <class F>
+void Touching::for_each_turn(const System& system, VecX& p, F&& f) {
+  for (std::size_t i = 0; i < system.bodies().size(); ++i) {
+    const System::BodyView& view = system.bodies()[i];
+    if (view.nv < 6) continue;
+    system.visit_body(static_cast<int>(i), [&](const auto& body) {
+      if constexpr (requires { body.rotation(); })
+        p.segment<3>(view.v + 3) = f(body.rotation(), Vec3(p.segment<3>(view.v + 3)));
+    });
+  }
+}
+
 /// Solves (1) as if those that are to bounce were not there. From now on the others are thought to
 /// push as they do then.
 void Touching::note_excess(System& system, double h, const VecX& v, const VecX& f, const VecX& b) {
@@ -268,20 +310,16 @@ void Touching::note_excess(System& system, double h, const VecX& v, const VecX& 
   free_ = v;
   lambda_.setZero();
   solve(system, f, b, speed_goal(h), free_, lambda_);
+  excess_.setZero(system.nv());
   const auto note = [&](std::size_t k, const Vec3& without) {
     TouchPoint& point = points[k];
-    const Vec3 push = 0.5 * h * point.force - without;
+    contacts.add_impulse(system, k, 0.5 * h * point.force - without, excess_);
     point.force = 2.0 / h * without;
-    if (push.isZero(0.0)) return;
-    const ContactPair& pair = contacts.pair_of(point);
-    const auto on = [&](const ContactSide& side, const Vec3& x) {
-      return Contacts::object_place(system, side, Contacts::When::start).local(x);
-    };
-    excess_.push_back({point.pair, on(pair.a, point.on_a), on(pair.b, point.on_b), push});
   };
   for (std::size_t i = 0; i < chosen_.size(); ++i)
     note(chosen_[i], points[chosen_[i]].axes.transpose() * contacts_[i].push);
   for (const Hit& hit : hits_) note(hit.point, Vec3::Zero());
+  for_each_turn(system, excess_, [](const Mat3& R, const Vec3& L) { return Vec3(R * L); });
 }
 
 // ---- bends: ways that curve while things touch ----
@@ -379,6 +417,8 @@ void Touching::note_hits(System& system, double h, const VecX& v, const VecX& f,
       system.kkt().solve(as_span(f), as_span(b), as_span(free_), as_span(lambda_));
     const double before = (contacts.parting(system, k, v) + contacts_[i].given)[0];
     const double kick = contacts.parting(system, k, free_)[0] + contacts_[i].given[0] - before;
+    // What others push together is no blow of its own: it is passed on by theirs.
+    if (std::max(point.gap, 0.0) + h * (before + kick) >= 0.0) continue;
     const double square = before * before - 4.0 * kick / h * std::max(point.gap, 0.0);
     const double speed = std::sqrt(std::max(square, 0.0));
     if (speed <= pair.surface.bounce_speed) continue;
@@ -389,7 +429,8 @@ void Touching::note_hits(System& system, double h, const VecX& v, const VecX& f,
                      point.pair,
                      point.feature,
                      on(pair.b, point.on_b),
-                     pair.surface.restitution * speed - kick});
+                     pair.surface.restitution * speed - kick,
+                     kick});
   }
 }
 
@@ -426,7 +467,8 @@ void Touching::find_again(System& system) {
   }
 }
 
-bool Touching::part(System& system, double h, const VecX& v, VecX& moved) {
+bool Touching::part(
+    System& system, double h, const VecX& v, const VecX& v_half, int round, VecX& moved) {
   Contacts& contacts = system.contacts();
   std::vector<TouchPoint>& points = contacts.points();
   choose_none();
@@ -436,9 +478,14 @@ bool Touching::part(System& system, double h, const VecX& v, VecX& moved) {
     ContactSolver::Contact& contact = choose(contacts, k, 0.0);
     contact.mu = 0.0;
     contact.slip = 0.0;
-    overlaps = overlaps || gap < -overlap_left() * size;
-    const double shallow = kShallow * size + h * contacts.parting(system, k, v).norm();
-    contact.w = gap < -shallow ? gap * (std::exp(-h / kParting) - 1.0) : -gap;
+    // a blow may have made it faster than it was, or have stopped it
+    const double way = h
+                       * std::max(contacts.parting(system, k, v).norm(),
+                                  contacts.parting(system, k, v_half).norm());
+    const bool is_deep = gap < -kShallow * size - way;
+    overlaps = overlaps || (gap < -overlap_left() * size && (round == 0 || !is_deep));
+    const double slowly = round == 0 ? std::exp(-h / kParting) - 1.0 : 0.0;
+    contact.w = is_deep ? gap * slowly : -gap;
   }
   if (!overlaps) return false;
   moved.setZero();
@@ -451,6 +498,15 @@ bool Touching::part(System& system, double h, const VecX& v, VecX& moved) {
   return true;
 }
 
+bool Touching::has_moved_far(const System& system, const VecX& moved) const {
+  const Contacts& contacts = system.contacts();
+  const VecX& none = zero_force_;
+  return std::ranges::any_of(contacts.pairs(), [&](const ContactPair& pair) {
+    return speed_of(system, pair.a, 0.0, moved, none) + speed_of(system, pair.b, 0.0, moved, none)
+           > kSearched * size_of(pair);
+  });
+}
+
 // ---- the last half ----
 
 /// Notes how fast points part after the first blow, and takes out of the momentum what the hits
@@ -458,6 +514,7 @@ bool Touching::part(System& system, double h, const VecX& v, VecX& moved) {
 bool Touching::find_bouncing(System& system, const VecX& b, const VecX& kick, VecX& p1) {
   const Contacts& contacts = system.contacts();
   bouncing_.assign(contacts.points().size(), 0.0);
+  late_.assign(contacts.points().size(), 0.0);
   const auto may_bounce = [&](const TouchPoint& point) {
     return contacts.pair_of(point).surface.restitution > 0.0;
   };
@@ -477,11 +534,11 @@ void Touching::find_hits_again(const System& system) {
     const Hit* hit = hit_of(system, contacts.points()[k]);
     if (hit == nullptr) continue;
     bouncing_[k] = hit->part_at;
+    late_[k] = 2.0 * std::abs(hit->kick);
     found[static_cast<std::size_t>(hit - hits_.data())] = 1;
   }
   if (std::ranges::count(found, 0) == 0) return;
   hits_.clear();
-  excess_.clear();
   std::ranges::fill(bouncing_, 0.0);
 }
 
@@ -503,22 +560,21 @@ bool Touching::find_arrivals(System& system, const VecX& b, const VecX& kick, co
     system.kkt().solve(as_span(kick), as_span(zero_rows_), as_span(kicked_), as_span(lambda_));
     const double change = contacts.parting(system, k, kicked_)[0];
     bouncing_[k] = std::max(0.0, -pair.surface.restitution * (speed + change) - change);
+    late_[k] = 2.0 * std::abs(change);
     any = any || bouncing_[k] > 0.0;
   }
   return any;
 }
 
-/// Takes what the hits have brought about out of the momentum again.
-void Touching::give_back(const System& system, VecX& p1) const {
-  for (const Excess& excess : excess_) {
-    const ContactPair& pair = system.contacts().pairs()[static_cast<std::size_t>(excess.pair)];
-    const auto at = [&](const ContactSide& side, const Vec3& x) {
-      return Contacts::object_place(system, side, Contacts::When::end).point(x);
-    };
-    const Vec3 x = 0.5 * (at(pair.a, excess.on_a) + at(pair.b, excess.on_b));
-    Contacts::add_impulse(system, pair.a, x, excess.push, p1);
-    Contacts::add_impulse(system, pair.b, x, -excess.push, p1);
-  }
+/// Takes what the hits have brought about out of the momentum again. In the flight nothing turns a
+/// body, so what has turned it at the start is in the world what it was, though it has turned:
+/// where two heavy things have pressed a light one from both sides, it is the small difference that
+/// counts.
+void Touching::give_back(const System& system, VecX& p1) {
+  if (hits_.empty()) return;
+  for_each_turn(
+      system, excess_, [](const Mat3& R, const Vec3& L) { return Vec3(R.transpose() * L); });
+  p1 -= excess_;
 }
 
 /// Takes for contacts those that bounce, and those that never do. False if none of the first is
@@ -547,6 +603,62 @@ bool Touching::choose_blows(const System& system, const VecX& v, bool are_first)
   return any;
 }
 
+/// How fast the sides of a contact that is chosen part, with what is given.
+Vec3 Touching::parting_of(const System& system, std::size_t i, const VecX& v) const {
+  return system.contacts().parting(system, chosen_[i], v) + contacts_[i].given;
+}
+
+/// What the pushes of a blow do to things that part with v and met with `before`.
+double Touching::work_of(const System& system, const VecX& before, const VecX& v) const {
+  double work = 0.0;
+  for (std::size_t i = 0; i < chosen_.size(); ++i)
+    work += 0.5 * contacts_[i].push.dot(parting_of(system, i, before) + parting_of(system, i, v));
+  return work;
+}
+
+/// A blow takes energy. But one that happened early in the step parts with what the forces have yet
+/// to take back of it; and pushes are as good as they were found.
+double Touching::allowed_work() const {
+  double allowed = 0.0;
+  for (std::size_t i = 0; i < chosen_.size(); ++i)
+    allowed += contacts_[i].push.norm() * (late_[chosen_[i]] + 2.0 * now_ + 1e-9);
+  return allowed;
+}
+
+/// Newton's law of restitution with Coulomb's of friction may gain energy [Stronge90]. Then this
+/// takes as much of the blow as gains none, and for the rest the one without restitution: that
+/// never gains any, as its pushes do no work on what it ends with. All that is asked of pushes is
+/// asked of cones, which have what is between two of their points.
+void Touching::restrain(
+    System& system, const VecX& p1, const VecX& b, const VecX& before, VecX& v, VecX& nu) {
+  full_ = v;
+  pushes_.clear();
+  for (ContactSolver::Contact& contact : contacts_) {
+    pushes_.push_back(contact.push);
+    contact.w = 0.0;
+  }
+  v = before;
+  solve(system, p1, b, {kContactTolerance, kContactTolerance}, v, nu);
+  // the work ½ (r + s dr)·(u₀ + u + s du) is c + b₁ s + a s²
+  double c = 0.0, b1 = 0.0, a = 0.0;
+  for (std::size_t i = 0; i < chosen_.size(); ++i) {
+    const Vec3 u = parting_of(system, i, v), sum = parting_of(system, i, before) + u;
+    const Vec3 du = parting_of(system, i, full_) - u, dr = pushes_[i] - contacts_[i].push;
+    c += 0.5 * contacts_[i].push.dot(sum);
+    b1 += 0.5 * (dr.dot(sum) + contacts_[i].push.dot(du));
+    a += 0.5 * dr.dot(du);
+  }
+  const double allowed = allowed_work();
+  double share = 0.0;
+  for (double part = 0.5; part > 1e-12; part *= 0.5) {
+    const double s = share + part;
+    if (c + b1 * s + a * s * s <= allowed) share = s;
+  }
+  v += share * (full_ - v);
+  for (std::size_t i = 0; i < contacts_.size(); ++i)
+    contacts_[i].push += share * (pushes_[i] - contacts_[i].push);
+}
+
 void Touching::bounce(
     System& system, double h, const VecX& b, const VecX& kick, VecX& p1, VecX& v, VecX& nu) {
   std::vector<TouchPoint>& points = system.contacts().points();
@@ -554,7 +666,10 @@ void Touching::bounce(
   if (!find_bouncing(system, b, kick, p1)) return;
   for (int round = 0; round < kMostBlows && choose_blows(system, v, round == 0); ++round) {
     nu.setZero();
+    system.kkt().solve(as_span(p1), as_span(b), as_span(before_), as_span(lambda_));
     solve(system, p1, b, speed_goal(h), v, nu);
+    if (work_of(system, before_, v) > allowed_work()) restrain(system, p1, b, before_, v, nu);
+    std::ranges::fill(late_, 0.0);
     for (std::size_t i = 0; i < chosen_.size(); ++i)
       points[chosen_[i]].impulse += points[chosen_[i]].axes.transpose() * contacts_[i].push;
     system.kkt().times_mass(as_span(v), as_span(p1));

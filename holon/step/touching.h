@@ -44,6 +44,11 @@ class Touching {
                   const VecX& b,
                   VecX& v_half,
                   VecX& mu);
+  /// Where the flight that followed has ended, with the mean velocity v½: whether something has got
+  /// further than was looked, as a blow has made it fast, and overlaps there. Then it is to be
+  /// looked for anew at the start, and (1) to be solved again.
+  bool has_missed(System& system, double h, const VecX& v_half);
+  void find_missed(System& system);
   /// Where the flight that followed has ended, with the mean velocity v½: finds how far the way of
   /// what touches has bent. Returns whether (1) is to be solved again because of that.
   bool find_bends(System& system, double h, const VecX& v_half);
@@ -55,8 +60,11 @@ class Touching {
   /// Looks for what touches where the flight has ended.
   void find_again(System& system);
   /// The displacement, as a velocity times one second, that takes apart what overlaps; v as at the
-  /// start of the step. False if nothing does.
-  bool part(System& system, double h, const VecX& v, VecX& moved);
+  /// start of the step and in the flight. False if nothing does. What a displacement has brought to
+  /// overlap elsewhere is taken apart in a further round, after it has been looked for.
+  bool part(System& system, double h, const VecX& v, const VecX& v_half, int round, VecX& moved);
+  /// Whether that displacement is so large that it may have brought others to overlap.
+  bool has_moved_far(const System& system, const VecX& moved) const;
   /// p₁ after all blows; joints meet J v = b. `kick` is (h/2) Q(q₁).
   void bounce(
       System& system, double h, const VecX& b, const VecX& kick, VecX& p1, VecX& v, VecX& nu);
@@ -81,13 +89,7 @@ class Touching {
     std::uint32_t feature;
     Vec3 on_b;       // in the axes of the object
     double part_at;  // how fast they part after the blow, before the last half of the forces
-  };
-
-  /// What a contact would not have pushed without the hits.
-  struct Excess {
-    int pair;
-    Vec3 on_a, on_b;  // in the axes of the objects
-    Vec3 push;        // in the world
+    double kick;     // by how much half of the forces changes that
   };
 
   void make_room(const System& system);
@@ -127,8 +129,15 @@ class Touching {
   void find_hits_again(const System& system);
   bool find_arrivals(System& system, const VecX& b, const VecX& kick, const VecX& p1);
   bool choose_blows(const System& system, const VecX& v, bool are_first);
-  void give_back(const System& system, VecX& p1) const;
+  void give_back(const System& system, VecX& p1);
+  template <class F>
+  static void for_each_turn(const System& system, VecX& p, F&& f);
   const Hit* hit_of(const System& system, const TouchPoint& point) const;
+  Vec3 parting_of(const System& system, std::size_t i, const VecX& v) const;
+  double work_of(const System& system, const VecX& before, const VecX& v) const;
+  double allowed_work() const;
+  void restrain(
+      System& system, const VecX& p1, const VecX& b, const VecX& before, VecX& v, VecX& nu);
 
   ContactSolver solver_;
   ContactSweeps sweeps_;
@@ -136,8 +145,10 @@ class Touching {
   std::vector<std::size_t> chosen_;   // the points that these are of,
   std::vector<std::size_t> turning_;  // and, after those, the points of what turns
   std::vector<Hit> hits_;
-  std::vector<Excess> excess_;
+  VecX excess_;  // momentum that contacts would not have given without the hits; turning in the
+                 // world
   std::vector<char> ghosts_, touches_;  // by point
+  std::vector<double> reach_;           // by pair: how far was looked at the start [m]
   /// A point at the end of a flight.
   struct EndPoint {
     std::uint32_t feature;
@@ -145,8 +156,10 @@ class Touching {
   };
   std::vector<EndPoint> ends_;    // of one pair
   std::vector<double> bends_;     // by point at the start [m]; empty if not known
-  std::vector<double> bouncing_;  // by point: how fast it parts after the first blow, or 0
-  VecX impulse_, free_, kicked_, lambda_, zero_rows_;
+  std::vector<double> bouncing_;  // by point: how fast it parts after the first blow, or 0,
+  std::vector<double> late_;      // and by how much that may be more than it arrives with
+  std::vector<Vec3> pushes_;      // of the contacts
+  VecX impulse_, free_, kicked_, lambda_, zero_rows_, zero_force_, before_, full_;
   double smallest_ = 0.0;  // size of what touches [m]
   double residual_ = 0.0, now_ = 0.0;
   bool is_exact_ = true;  // all has been solved in this step to what is wanted

@@ -5,6 +5,7 @@
 #include <numbers>
 #include <random>
 
+#include "holon/collide/collide.h"
 #include "holon/geometry/shape.h"
 #include "holon/world/world.h"
 
@@ -219,28 +220,66 @@ TEST(Contacts, aTowerStandsStillAndTheFloorCarriesItsWeight) {
   EXPECT_NEAR(-force_on(world, floor).z(), 20e3 * kG, 1e-9 * 20e3 * kG);
 }
 
-TEST(Contacts, aHeapComesToRestAndGainsNoEnergy) {
+/// How deep any two of some boxes overlap where they stand, whether a contact knows of it or not.
+double deepest_overlap(const World& world, const std::vector<ObjectId>& boxes, const Box& box) {
+  const CollisionShape shape = Shape(box);
+  std::vector<Place> places;
+  for (const ObjectId id : boxes) {
+    const Placement at = world.placement(id);
+    places.push_back({at.orientation.toRotationMatrix(), at.position});
+  }
+  double deepest = 0.0;
+  Manifold found;
+  for (std::size_t i = 0; i < places.size(); ++i)
+    for (std::size_t j = 0; j < i; ++j) {
+      if ((places[i].x - places[j].x).norm() > box.size.norm()) continue;
+      collide(shape, places[i], shape, places[j], 0.0, found);
+      if (found.size > 0) deepest = std::max(deepest, -found.points[0].gap);
+    }
+  return deepest;
+}
+
+/// Twelve boxes fall on each other. The deepest overlap ever.
+double overlap_in_a_heap(unsigned seed) {
   World world;
   world.add(Gravity{.g = {0, 0, -kG}});
   add_floor(world);
-  std::mt19937 random(5);
+  const Box box{{0.5, 0.4, 0.3}};
+  std::mt19937 random(seed);
   std::uniform_real_distribution<double> u(-1.0, 1.0);
+  std::vector<ObjectId> boxes;
   for (int i = 0; i < 12; ++i) {
-    RigidBody body = RigidBody::from(mass_properties(Box{{0.5, 0.4, 0.3}}, 1000.0));
+    RigidBody body = RigidBody::from(mass_properties(box, 1000.0));
     body.position = {0.3 * u(random), 0.3 * u(random), 0.6 + 0.8 * i};
     body.orientation = Quat(u(random), u(random), u(random), u(random)).normalized();
-    world.add(body, {.collision = Collision::of(Box{{0.5, 0.4, 0.3}})});
+    boxes.push_back(world.add(body, {.collision = Collision::of(box)}));
   }
-  double energy = std::numeric_limits<double>::infinity();
+  double energy = std::numeric_limits<double>::infinity(), deepest = 0.0;
   for (int i = 0; i < 600; ++i) {
     const StepReport& report = world.step(1.0 / 120);
-    ASSERT_TRUE(report.ok) << report.brief();
+    EXPECT_TRUE(report.ok) << report.brief();
     // what overlaps by the curvature of its way is lifted: of second order in the step
     EXPECT_LE(report.energy(), energy + 1e-4 * std::abs(energy)) << report.time;
     energy = report.energy();
-    for (const ContactReading& c : world.contacts()) EXPECT_GT(c.gap, -0.01);
+    deepest = std::max(deepest, deepest_overlap(world, boxes, box));
   }
   EXPECT_LT(world.kinetic_energy(), 1.0);
+  return deepest;
+}
+
+// What a blow throws at something that nothing was near to before the step is found in the next
+// step: it may overlap by as far as it gets in one, h times the speed of a few m/s that a box
+// gains. All else, however often one step displaces it, overlaps by what is of second order in the
+// last displacement, which is at most 1e-3 of a box.
+TEST(Contacts, aHeapComesToRestAndGainsNoEnergy) {
+  constexpr unsigned seeds = 30;
+  unsigned deep = 0;
+  for (unsigned seed = 1; seed <= seeds; ++seed) {
+    const double overlap = overlap_in_a_heap(seed);
+    EXPECT_LT(overlap, 3.0 / 120) << seed;
+    if (overlap > 1e-4) ++deep;
+  }
+  EXPECT_LE(deep, seeds / 10);
 }
 
 // ---- ways that curve ----
@@ -536,6 +575,25 @@ TEST(Contacts, objectsThatComeNearAreSolvedTogetherAndLaterApart) {
   }
   EXPECT_EQ(fewest, 1);
   EXPECT_EQ(world.report().islands, 2);
+}
+
+// One ball turns, and so is near the middle one a step before it gets there; just then a third comes
+// near from the other side.
+TEST(Contacts, nobodyIsForgottenWhereAnIslandGrows) {
+  World world;
+  const SurfacePair smooth{.friction = 0.0};
+  const ObjectId left = add_solid(world, Sphere{0.1}, {-0.35, 0, 0}, smooth);
+  const ObjectId middle = add_solid(world, Sphere{0.1}, {0, 0, 0}, smooth);
+  const ObjectId right = add_solid(world, Sphere{0.1}, {0.35, 0, 0}, smooth);
+  world.place(
+      left, {.position = {-0.35, 0, 0}, .velocity = {10, 0, 0}, .angular_velocity = {100, 0, 0}});
+  set_velocity(world, right, {-10, 0, 0});
+  ASSERT_TRUE(world.step(0.01).ok);
+  EXPECT_EQ(world.report().islands, 2);
+  ASSERT_TRUE(world.step(0.01).ok);
+  EXPECT_EQ(world.report().islands, 1);
+  EXPECT_NEAR(world.nearest(left, middle)->gap, 0.0, 1e-9);
+  EXPECT_NEAR(world.nearest(right, middle)->gap, 0.0, 1e-9);
 }
 
 TEST(Contacts, whatRestsSleepsUntilSomethingTouchesOrChangesIt) {

@@ -264,6 +264,7 @@ class World {
   void add_host_contacts(double h);
   bool refuse_contacts(double h);
   void merge_what_is_near(double h);
+  bool merge_some_that_are_near(double h);
   void hand_out_contacts();
   int island_touched(const ContactKey& key) const;
   void wake(int island);

@@ -151,19 +151,27 @@ int World::island_touched(const ContactKey& key) const {
   return -1;
 }
 
-/// Objects that come near each other are solved together.
+/// Objects that come near each other are solved together. An island that is built anew because of
+/// that knows only who was near at the end of the last step: the rest is found in another round.
 void World::merge_what_is_near(double h) {
-  Touching& t = *touching_;
   if (state_.steps() % kStepsTogether == 0) {
     part_islands();
     refresh();
   }
+  while (merge_some_that_are_near(h)) refresh();
+}
+
+/// False if no two are near that are in different islands.
+bool World::merge_some_that_are_near(double h) {
+  Touching& t = *touching_;
+  const auto are_together = [&](ObjectId a, ObjectId b) {
+    return object_island_[a.index] == object_island_[b.index];
+  };
   bool merged = false;
   for (const ContactPair& pair : t.pairs) {
     const auto& [a, b, part_a, part_b] = pair.key;
     if (a.is_none() || b.is_none() || model_.objects()[a].options.kinematic
-        || model_.objects()[b].options.kinematic
-        || object_island_[a.index] == object_island_[b.index])
+        || model_.objects()[b].options.kinematic || are_together(a, b))
       continue;
     if (pair.a.shape != nullptr
         && !Collisions::is_near(pair, t.collisions.motion(a), t.collisions.motion(b), h))
@@ -172,13 +180,13 @@ void World::merge_what_is_near(double h) {
     t.beside.emplace_back(b, a);
     merged = true;
   }
-  if (!merged) return;
+  if (!merged) return false;
   t.tidy_beside();
   for (const auto& [a, b] : t.beside)
-    if (object_island_[a.index] != object_island_[b.index])
+    if (!are_together(a, b))
       for (ObjectId id : {a, b})
         if (object_island_[id.index] >= 0) dissolve(object_island_[id.index]);
-  refresh();
+  return true;
 }
 
 /// What came near and is so no more is solved apart again.
