@@ -48,7 +48,7 @@ def check_blow():
     """On ice, where nothing rubs, the ground takes no momentum along x, and the rope only what its slant gives."""
     run = gallery.run(duration=2.2, settings={"friction": 0})
     k = int(numpy.argmax(run["ball.contacts"] > 0))
-    steps = 10
+    steps = 2
     for axis in "xy":
         before, after = momentum(run, axis)[k - 1], momentum(run, axis)[k + steps]
         # how far the ball goes on past the hook, at most, times the most that the rope has carried
