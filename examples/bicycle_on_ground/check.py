@@ -12,6 +12,7 @@ TILT, FOOT, RAKE, REAR, FRONT, TYRE = math.pi / 10, 1.1, 0.08, 0.3, 0.35, 0.015
 BASE = FOOT - FRONT * math.tan(TILT) + RAKE / math.cos(TILT)
 PARTS = ((2, 0.0, REAR), (85, 0.3, 0.9), (1, 0.42, 0.28), (4, 0.9, 0.7), (3, BASE, FRONT))  # mass, x, z
 MASS = sum(m for m, _, _ in PARTS)
+SOLVED = 1e-6 * MASS * G  # contacts are solved to 1e-9 m/s in a step, which is 5e-8 of g
 
 
 def spin(mass, radius):
@@ -34,18 +35,18 @@ def loads(acceleration):
 
 
 def check_loads(run):
-    """While it is pedalled, and while it rolls. Contacts are solved to 1e-9 m/s in a step, which is 5e-8 of g."""
+    """While it is pedalled, and while it rolls."""
     driven = TORQUE / REAR / (MASS + REAR_SPIN / REAR**2 + FRONT_SPIN / FRONT**2)
     for what, time, acceleration in (("pedalled", 1.0, driven), ("rolling", 3.5, 0.0)):
         k = row(run, time)
         for wheel, load in zip(("rear", "front"), loads(acceleration)):
-            gallery.expect(f"{what}: load of the {wheel} wheel [N]", run[f"free/{wheel}.contact_fz"][k], load, 1e-6 * MASS * G, "balance of moments")
+            gallery.expect(f"{what}: load of the {wheel} wheel [N]", run[f"free/{wheel}.contact_fz"][k], load, SOLVED, "balance of moments")
         front = -FRONT_SPIN * acceleration / FRONT**2
-        gallery.expect(f"{what}: traction of the rear wheel [N]", run["free/rear.contact_fx"][k], MASS * acceleration - front, 1e-6 * MASS * G, "it moves all, and spins the front wheel up")
-        gallery.expect(f"{what}: traction of the front wheel [N]", run["free/front.contact_fx"][k], front, 1e-6 * MASS * G, "it is spun up by friction")
+        gallery.expect(f"{what}: traction of the rear wheel [N]", run["free/rear.contact_fx"][k], MASS * acceleration - front, SOLVED, "it moves all, and spins the front wheel up")
+        gallery.expect(f"{what}: traction of the front wheel [N]", run["free/front.contact_fx"][k], front, SOLVED, "it is spun up by friction")
         for wheel in ("rear", "front"):
             gallery.expect(f"{what}: load of the {wheel} wheel, less that by wheel constraints [N]",
-                           run[f"free/{wheel}.contact_fz"][k] + run[f"{wheel}_rolls.fz"][k] * (1 if run[f"{wheel}_rolls.fz"][k] < 0 else -1), 0, 1e-6 * MASS * G, "the same bicycle")
+                           run[f"free/{wheel}.contact_fz"][k] + run[f"{wheel}_rolls.fz"][k], 0, SOLVED, "the same bicycle; the last connector of a wheel constraint is the ground")
 
 
 def check_lean():
@@ -71,13 +72,9 @@ def check_ice(run):
         across = numpy.hypot(run[f"free/{wheel}.contact_fx"], run[f"free/{wheel}.contact_fy"])[on_ice]
         gallery.expect_below(f"ice: friction of the {wheel} wheel beyond its limit [N]", float(numpy.max(across - GRIP * run[f"free/{wheel}.contact_fz"][on_ice])), 1e-3,
                              "the coefficient times the load")
-    k = row(run, ICE - 0.1)
-    need = [math.hypot(run[f"free/{w}.contact_fx"][k], run[f"free/{w}.contact_fy"][k]) / run[f"free/{w}.contact_fz"][k] for w in ("rear", "front")]
-    print("     need of friction", need, run["free/lean.output"][k])
-    gallery.expect("at the end: height of the frame of the one that fell [m]", run["free/frame.z"][-1], 0.13, 0.1, "it lies")
-    gallery.expect("at the end: the ground carries [N]", -run["ground.contact_fz"][-1], MASS * G, 1e-3 * MASS * G, "all of it, at rest")
+    gallery.expect_below("at the end: height of the frame of the one that fell [m]", run["free/frame.z"][-1], 0.25, "it lies; it stood at 0.9")
+    gallery.expect("at the end: the ground carries [N]", -run["ground.contact_fz"][-1], MASS * G, 1e-3 * MASS * G, "all of it; rest is approached by ever smaller blows")
     gallery.expect_below("at the end: lean of the other [rad]", run["held/lean.output"][-1], 0.2, "wheel constraints know no ice")
-    print(run["free/frame.vx"][-1], run["energy.total"][-1])
     energy = run["energy.total"]
     gallery.expect_below("largest rise of energy in a step on ice [J]", max(0.0, float(numpy.max(numpy.diff(energy[on_ice])))), 1e-3, "friction and blows only take")
 
