@@ -54,7 +54,8 @@ Look plate_of(const HalfSpace& h, double side) {
   const double thickness = 0.05 * side;
   return {Box{Vec3(side, side, thickness)},
           h.point - 0.5 * thickness * up,
-          Quat::FromTwoVectors(Vec3::UnitZ(), up)};
+          Quat::FromTwoVectors(Vec3::UnitZ(), up),
+          true};
 }
 
 Look look_of(const AnyCollisionShape& any, double plate) {

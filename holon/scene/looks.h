@@ -12,6 +12,7 @@ struct Look {
   Shape shape;
   Vec3 at = Vec3::Zero();
   Quat orientation = Quat::Identity();
+  bool endless = false;  ///< the plate that stands for a half-space: as large as suits the rest
 };
 
 /// What an object looks like: what the scene says, or the solid or the point masses its mass came

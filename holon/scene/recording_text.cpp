@@ -54,6 +54,7 @@ Json text_of(const Look& look) {
       look.shape);
   if (!look.at.isZero(0.0)) shape.out["at"] = numbers(look.at);
   if (look.orientation.w() != 1.0) shape.out["orientation"] = numbers(look.orientation);
+  if (look.endless) shape.out["endless"] = true;
   return shape.out;
 }
 

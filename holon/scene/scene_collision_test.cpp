@@ -276,6 +276,7 @@ TEST(SceneCollision, IsSeenWhereNothingElseSaysWhatAnObjectLooksLike) {
   EXPECT_EQ(std::get<Sphere>(looks(scene, "ball").at(0).shape).radius, 0.2);
   const std::vector<Look> floor = looks(scene, "floor");
   ASSERT_EQ(floor.size(), 4U);
+  EXPECT_TRUE(floor[0].endless);
   const auto& plate = std::get<Box>(floor[0].shape);
   EXPECT_DOUBLE_EQ(plate.size.x(), 6.0) << "as much as the ball may need";
   EXPECT_DOUBLE_EQ(floor[0].at.z(), -0.5 * plate.size.z());

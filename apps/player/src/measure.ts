@@ -81,10 +81,11 @@ export function lookMatrix(shape: Shape): Matrix4 {
   return out;
 }
 
-/** The corners of all looks of a body, in its own axes. */
+/** The corners of all looks of a body that have an end, in its own axes. */
 export function cornersOf({ looks }: Body): Vector3[] {
   const points = [new Vector3()];
   for (const look of looks) {
+    if (look.endless) continue;
     const { half, middle } = halfSize(look);
     const place = lookMatrix(look);
     for (const x of [-1, 1])
@@ -291,10 +292,26 @@ export function isLevelPlane({ kind, ends }: Holder): boolean {
   return abs(new Vector3(0, 0, 1).applyQuaternion(new Quaternion(x, y, z, w)).z) > 1 - 1e-9;
 }
 
+/** How high the top of a level plate without end is, where its body is at the start, if there is one. */
+function plateHeight(recording: Recording): number | undefined {
+  const moment = new Moment(recording);
+  if (!recording.times.length || !recording.objects.some(({ looks }) => looks.some(({ endless }) => endless))) return undefined;
+  moment.go(recording.times[0]);
+  for (const [i, { looks }] of recording.objects.entries())
+    for (const look of looks) {
+      if (!look.endless || !moment.isThere[i]) continue;
+      const { elements } = new Matrix4().multiplyMatrices(moment.poses[i], lookMatrix(look));
+      if (elements[10] > 1 - 1e-9) return elements[14] + halfSize(look).half.z;
+    }
+  return undefined;
+}
+
 /** How high a level plane of the scene is, if it has one. */
 export function levelOf(recording: Recording): number | undefined {
   const ground = groundOf(recording);
   if (ground) return groundHeight(ground);
+  const plate = plateHeight(recording);
+  if (plate !== undefined) return plate;
   const plane = recording.constraints.find(isLevelPlane);
   return plane && (plane.ends[0].at?.[2] ?? 0);
 }

@@ -16,6 +16,8 @@ export interface Shape {
   radii?: Vec;
   vertices?: string;
   triangles?: string;
+  /** a plate for what has no end: as large as suits the rest, and so no measure of it */
+  endless?: boolean;
 }
 
 export interface Body {

@@ -3,7 +3,7 @@ import { Box3, Vector3 } from "three";
 import { expect, test } from "vitest";
 import { measure } from "../../../player/src/measure";
 import { Moment } from "../../../player/src/moment";
-import { Live, isAnother, measuresFor, nothing, pointsInSight } from "./live";
+import { Live, isAnother, measuresFor, measuresOf, nothing, pointsInSight } from "./live";
 import type { Frame } from "./protocol";
 import { type SampleRod, sampleScene } from "./view/sample_scene";
 
@@ -96,4 +96,16 @@ test("a look at all leaves out what has flown away, and an empty scene has somet
   const empty = new Live(nothing);
   const points = pointsInSight(empty, new Moment(empty.recording), measure(empty.recording));
   expect(points.length).toBeGreaterThan(1);
+});
+
+test("a plate that stands for a floor without end makes nothing larger, and the floor lies on it", () => {
+  const scene = sampleScene([rod("ground", 0), rod("a", 0), rod("b", 2)]);
+  const plate = { kind: "box", size: [60, 60, 3], at: [0, 0, -1.5], endless: true };
+  const recording = scene.recording as { objects: object[] };
+  const objects = recording.objects.map((body, i) => (i ? body : { ...body, looks: [plate] }));
+  const measures = measuresOf(new Live({ ...scene, recording: { ...recording, objects } }));
+  const without = measuresOf(sceneOf(rod("a", 0), rod("b", 2)));
+  expect(measures.size).toBeCloseTo(without.size, 9);
+  expect(measures.arrow).toBeCloseTo(without.arrow, 9);
+  expect(measures.floor).toBe(0);
 });

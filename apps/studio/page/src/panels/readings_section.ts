@@ -25,8 +25,11 @@ export function readingsSection(desk: Desk, thing: Inspection): Section[] {
 function rankOf({ name }: Reading): 0 | 1 | 2 {
   const last = name.slice(name.lastIndexOf(".") + 1);
   if (/^(angle|travel|force|torque|tension|length|distance)(_dot)?$/.test(last)) return 0;
-  return /^(lambda\d*|active|error|[ft][xyz]|q[wxyz]|w[xyz]|v[xyz]|p[xyz]|l[xyz]|F\d\d(_dot)?)$/i.test(last) ? 2 : 1;
+  return /^(lambda\d*|active|error|(contact_)?[ft][xyz]|q[wxyz]|w[xyz]|v[xyz]|p[xyz]|l[xyz]|F\d\d(_dot)?)$/i.test(last) ? 2 : 1;
 }
+
+/** Numbers that are whole by what they are. */
+const isCount = (name: string): boolean => name.endsWith(".contacts");
 
 function readingRow({ deck }: Desk, { name: owner }: Inspection, { name, unit }: Reading): { element: HTMLElement; update: (now: Reading) => void } {
   const label = shortName(name, owner);
@@ -42,7 +45,7 @@ function readingRow({ deck }: Desk, { name: owner }: Inspection, { name, unit }:
   };
   mark();
   const update = (now: Reading): void => {
-    value.textContent = withUnit(now.value, unit);
+    value.textContent = isCount(name) ? String(now.value) : withUnit(now.value, unit);
     value.title = exactly(now.value, unit);
     mark();
   };
