@@ -13,6 +13,8 @@ namespace {
 constexpr std::size_t kRowsOfSide = 18;
 // Of what the host says touches.
 constexpr std::uint32_t kHostFeature = 0x7ffe0000U;
+// Points that are no farther apart than this share of the smaller shape are in the same place.
+constexpr double kSamePlace = 1e-3;
 
 /// The normal, and two directions across it.
 Mat3 axes_about(const Vec3& normal) {
@@ -89,19 +91,28 @@ void Contacts::add(int pair, const ContactPoint& point) {
   recall(points_.back());
 }
 
-/// What pushed there before will do so again.
+/// What pushed there before will do so again: the same feature, or else the nearest at hand, as
+/// faces that lie on each other take turns in giving features their names.
 void Contacts::recall(TouchPoint& point) const {
-  const auto wanted = std::tie(pair_of(point).key, point.feature);
-  const auto found = std::ranges::lower_bound(memory_, wanted, {}, order_of);
-  if (found == memory_.end() || order_of(*found) != wanted) return;
-  point.force = found->force;
-  point.slip = found->slip;
+  const ContactPair& pair = pair_of(point);
+  const Vec3 x = 0.5 * (point.on_a + point.on_b);
+  double nearest = kSamePlace * std::min(pair.a.reach, pair.b.reach);
+  auto memory = std::ranges::lower_bound(memory_, pair.key, {}, &ContactMemory::key);
+  for (; memory != memory_.end() && memory->key == pair.key; ++memory) {
+    const bool is_same = memory->feature == point.feature;
+    const double distance = is_same ? -1.0 : (memory->at - x).norm();
+    if (distance >= nearest) continue;
+    nearest = distance;
+    point.force = memory->force;
+    point.slip = memory->slip;
+  }
 }
 
 void Contacts::remember() {
   memory_.clear();
   for (const TouchPoint& p : points_)
-    memory_.push_back({pair_of(p).key, p.feature, p.force, p.slip, is_felt(p)});
+    memory_.push_back(
+        {pair_of(p).key, p.feature, 0.5 * (p.on_a + p.on_b), p.force, p.slip, is_felt(p)});
   std::ranges::stable_sort(memory_, {}, order_of);
 }
 
@@ -214,16 +225,18 @@ Vec3 Contacts::parting(const System& system, std::size_t point, const VecX& v) c
   return u;
 }
 
-void Contacts::add_impulse(
-    const System& system, const ContactSide& side, const Vec3& x, const Vec3& r, VecX& out) {
-  if (side.object < 0) return;
-  const System::BodyView& at = system.bodies()[static_cast<std::size_t>(side.object)];
+Vec3 Contacts::velocity_at(const System& system,
+                           const ContactSide& side,
+                           const Vec3& x,
+                           const VecX& v) {
+  if (side.object < 0) return Vec3::Zero();
   double rows[kRowsOfSide];
   system.visit_body(side.object, [&](const auto& body) {
     write_rows(body, RowBlock<3, 3>::Identity(), x, rows);
   });
   using Rows = Eigen::Map<const Eigen::Matrix<double, 3, Eigen::Dynamic, Eigen::RowMajor, 3, 6>>;
-  out.segment(at.v, at.nv) += Rows(rows, 3, at.nv).transpose() * r;
+  const System::BodyView& at = system.bodies()[static_cast<std::size_t>(side.object)];
+  return Rows(rows, 3, at.nv) * v.segment(at.v, at.nv);
 }
 
 void Contacts::add_impulse(const System& system,

@@ -57,6 +57,7 @@ struct ContactPair {
 struct ContactMemory {
   ContactKey key;
   std::uint32_t feature = 0;
+  Vec3 at = Vec3::Zero();     ///< where it was [m]
   Vec3 force = Vec3::Zero();  ///< on b, in world axes [N]
   double slip = 0.0;          ///< [m/s]
   bool pushed = false;        ///< in the last step, if only in a blow, and was felt
@@ -134,9 +135,11 @@ class Contacts {
   Vec3 parting(const System& system, std::size_t point, const VecX& v) const;
   /// out += the impulse r, in the world, at b's side of a point, and the opposite at a's.
   void add_impulse(const System& system, std::size_t point, const Vec3& r, VecX& out) const;
-  /// out += the impulse r at a point x of one side, both in the world.
-  static void add_impulse(
-      const System& system, const ContactSide& side, const Vec3& x, const Vec3& r, VecX& out);
+  /// How fast what is at a point x of one side moves, both in the world.
+  static Vec3 velocity_at(const System& system,
+                          const ContactSide& side,
+                          const Vec3& x,
+                          const VecX& v);
   /// Where a side is, and the same of its object.
   static Place place_of(const System& system, const ContactSide& side, When when);
   static Place object_place(const System& system, const ContactSide& side, When when);

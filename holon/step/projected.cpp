@@ -420,15 +420,31 @@ class Projected : public Stepper {
         system.evaluate_slopes();
         arrived_ = true;
       }
-      if (!touching_.part(system, h, v, v_half_, round, dv_)) return;
-      arrived_ = false;
-      q_apart_.resize(q1_.size());
-      system.advance(q1_, dv_, 1.0, q_apart_);
-      q1_ = q_apart_;
-      if (system.rows() > 0) closest_.solve(system, t, c1_, q1_, dv_, stats);
-      system.place(t, q1_, v_half_);
-      if (!touching_.has_moved_far(system, dv_)) return;
+      if (!touching_.choose_overlap(system, h, v, v_half_, round)) return;
+      if (system.rows() > 0) {
+        system.kkt().factor();
+        ++stats.factorisations;
+      }
+      touching_.part(system, dv_);
+      if (!displace(system, t, stats)) return;
     }
+  }
+
+  /// Moves the end of the flight by dv_, and by what joints ask for because of that. False if that
+  /// was not far, or they cannot be met there: then it stays.
+  bool displace(System& system, double t, StepStats& stats) {
+    if (!is_finite(dv_)) return false;
+    arrived_ = false;
+    q_before_ = q1_;
+    bool goes_on = touching_.has_moved_far(system, dv_);
+    system.advance(q_before_, dv_, 1.0, q1_);
+    if (system.rows() > 0
+        && closest_.solve(system, t, c1_, q1_, dv_, stats) == PositionSolver::Result::failed) {
+      q1_ = q_before_;
+      goes_on = false;
+    }
+    system.place(t, q1_, v_half_);
+    return goes_on;
   }
 
   /// How far a flight with the momentum p_ ends from where it should. Where that is expected to be
@@ -579,7 +595,7 @@ class Projected : public Stepper {
   VecX closing_rate_;       // empty where nothing has touched yet
   VecX out_of_reach_;       // what no motion removes of the errors at the end of the flight,
   double unreached_ = 0.0;  // and its size; where that is zero nobody looks
-  VecX q1_, q_apart_;
+  VecX q1_, q_before_;
   ImpulseMemory memory_;
   Touching touching_;
 };

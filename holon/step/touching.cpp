@@ -24,6 +24,8 @@ constexpr double kContactTolerance = 1e-9, kPartTolerance = 1e-11;
 // Where there are many contacts, sweeps will do that leave things to move by no more than this
 // share of their size in a step; those of the next step begin there.
 constexpr double kGoodEnough = 1e-5;
+// And by no more than this share of what forces change in half a step, or of the largest speed.
+constexpr double kGoodForce = 1e-2, kGoodSpeed = 1e-4;
 // The same where it takes apart what overlaps by more than that, of their size.
 constexpr double kApartEnough = 1e-6;
 // Things are calm that move by no more than this share of their size in a step.
@@ -56,6 +58,18 @@ double speed_of(
   return v.segment<3>(view.v).norm() + turning + h * Q.segment<3>(view.v).norm() / mass;
 }
 
+/// What forces change in the speed of anything in half a step, at most.
+double kick_of(const System& system, double h, const VecX& Q) {
+  double most = 0.0;
+  for (std::size_t i = 0; i < system.bodies().size(); ++i) {
+    if (system.bodies()[i].nv < 3) continue;
+    const double mass =
+        system.visit_body(static_cast<int>(i), [](const auto& body) { return body.mass(); });
+    most = std::max(most, Q.segment<3>(system.bodies()[i].v).norm() / mass);
+  }
+  return 0.5 * h * most;
+}
+
 Vec3 moved_at(const GivenMotion& given, const Vec3& x, double h) {
   return (given.end.point(given.start.local(x)) - x) / h;
 }
@@ -84,7 +98,9 @@ bool Touching::find(System& system, double h, const VecX& v, const VecX& Q) {
     reach_.push_back(kSearched * size_of(pair)
                      + h * (speed_of(system, pair.a, h, v, Q) + speed_of(system, pair.b, h, v, Q)));
   find_missed(system);
-  is_calm_ = h * v.lpNorm<Eigen::Infinity>() <= kCalm * smallest_;
+  const double fastest = v.lpNorm<Eigen::Infinity>();
+  is_calm_ = h * fastest <= kCalm * smallest_;
+  good_ = std::max(kGoodForce * kick_of(system, h, Q), kGoodSpeed * fastest);
   return !system.contacts().points().empty();
 }
 
@@ -183,7 +199,7 @@ void Touching::for_each_turning(const Contacts& contacts, F&& f) const {
 }
 
 Touching::Goal Touching::speed_goal(double h) const {
-  return {kContactTolerance, kGoodEnough * smallest_ / h};
+  return {kContactTolerance, std::min(kGoodEnough * smallest_ / h, good_)};
 }
 
 /// What overlaps by no more of its size is left as it is.
@@ -252,10 +268,12 @@ void Touching::choose_for_first(const System& system, double h, const VecX& v, b
     if (ghosts_[k] != 0 || is_hit) continue;
     const TouchPoint& point = contacts.points()[k];
     ContactSolver::Contact& contact = choose(contacts, k, 0.5 * h);
-    contact.w = -(std::max(point.gap, 0.0) + bend_of(k)) / h;
+    const Vec3 bend = bend_of(k);
+    contact.w = -(std::max(point.gap, 0.0) + bend[0]) / h;
     contact.given = given_parting(contacts.pair_of(point), point, h);
     const Vec3 parting = contacts.parting(system, k, v) + contact.given;
     contact.mu = friction_of(contacts.pair_of(point).surface, parting.tail<2>().norm());
+    contact.given.tail<2>() += bend.tail<2>() / h;
   }
   choose_turning(system, h);
 }
@@ -324,18 +342,18 @@ void Touching::note_excess(System& system, double h, const VecX& v, const VecX& 
 
 // ---- bends: ways that curve while things touch ----
 
-/// Of the point at the end that is the same as one at the start: that of the same feature, or the
-/// only one of the pair where there was one. Not a number if there is none.
-double Touching::end_gap_of(const TouchPoint& point, std::size_t points_of_pair) const {
-  if (points_of_pair == 1 && ends_.size() == 1) return ends_.front().gap;
-  const auto found = std::ranges::find(ends_, point.feature, &EndPoint::feature);
-  return found == ends_.end() ? std::numeric_limits<double>::quiet_NaN() : found->gap;
+/// The point at the end that is the same as one at the start: that of the same feature, or the only
+/// one of the pair where there was one. Null if there is none.
+const ContactPoint* Touching::end_of(const TouchPoint& point, std::size_t points_of_pair) const {
+  if (points_of_pair == 1 && ends_.size() == 1) return &ends_.front();
+  const auto found = std::ranges::find(ends_, point.feature, &ContactPoint::feature);
+  return found == ends_.end() ? nullptr : &*found;
 }
 
 bool Touching::find_bends(System& system, double h, const VecX& v_half) {
   Contacts& contacts = system.contacts();
   const std::vector<TouchPoint>& points = contacts.points();
-  bends_.assign(points.size(), 0.0);
+  bends_.assign(points.size(), Vec3::Zero());
   bool any = false;
   for (std::size_t first = 0, last = 0; first < points.size(); first = last) {
     const ContactPair& pair = contacts.pair_of(points[first]);
@@ -348,21 +366,38 @@ bool Touching::find_bends(System& system, double h, const VecX& v_half) {
       margin = std::max(margin, moved(last).norm());
     ends_.clear();
     contacts.look(system, pair, Contacts::When::end, margin, [&](const ContactPoint& point) {
-      ends_.push_back({point.feature, point.gap});
+      ends_.push_back(point);
     });
     for (std::size_t k = first; k < last; ++k) {
       const TouchPoint& point = points[k];
-      if (ghosts_[k] != 0 || point.gap > kSearched * size) continue;
-      const double gap = end_gap_of(point, last - first);
-      const bool matters = gap < 0.0 || !point.force.isZero(0.0);
-      const double bend = gap - point.gap - moved(k)[0];
-      if (!matters || !(std::abs(bend) <= kShallow * size)) continue;
+      const ContactPoint* end = end_of(point, last - first);
+      if (ghosts_[k] != 0 || point.gap > kSearched * size || end == nullptr) continue;
+      if (end->gap >= 0.0 && point.force.isZero(0.0)) continue;
+      const Vec3 way = moved(k);
+      Vec3 bend = 0.5 * (h * parting_at_end(system, point, *end, h, v_half) - way);
+      bend[0] = end->gap - point.gap - way[0];
+      if (!(bend.norm() <= kShallow * size)) continue;
       bends_[k] = bend;
-      any = any || std::abs(bend) > overlap_left() * size;
+      any = any || bend.norm() > overlap_left() * size;
     }
   }
   if (!any) bends_.clear();
   return any;
+}
+
+/// How fast what touches at the end of a flight parts in the axes of a point at the start.
+Vec3 Touching::parting_at_end(const System& system,
+                              const TouchPoint& start,
+                              const ContactPoint& end,
+                              double h,
+                              const VecX& v) {
+  const ContactPair& pair = system.contacts().pair_of(start);
+  const Vec3 x = 0.5 * (end.on_a + end.on_b);
+  const auto velocity = [&](const ContactSide& side, const Vec3& on) -> Vec3 {
+    if (side.object >= 0) return Contacts::velocity_at(system, side, x, v);
+    return (on - side.given->start.point(side.given->end.local(on))) / h;
+  };
+  return start.axes * (velocity(pair.b, end.on_b) - velocity(pair.a, end.on_a));
 }
 
 // ---- ghosts: what was in the way of a plane through a corner, but not of what is there ----
@@ -467,10 +502,10 @@ void Touching::find_again(System& system) {
   }
 }
 
-bool Touching::part(
-    System& system, double h, const VecX& v, const VecX& v_half, int round, VecX& moved) {
-  Contacts& contacts = system.contacts();
-  std::vector<TouchPoint>& points = contacts.points();
+bool Touching::choose_overlap(
+    const System& system, double h, const VecX& v, const VecX& v_half, int round) {
+  const Contacts& contacts = system.contacts();
+  const std::vector<TouchPoint>& points = contacts.points();
   choose_none();
   bool overlaps = false;
   for (std::size_t k = 0; k < points.size(); ++k) {
@@ -487,15 +522,18 @@ bool Touching::part(
     const double slowly = round == 0 ? std::exp(-h / kParting) - 1.0 : 0.0;
     contact.w = is_deep ? gap * slowly : -gap;
   }
-  if (!overlaps) return false;
+  return overlaps;
+}
+
+void Touching::part(System& system, VecX& moved) {
+  std::vector<TouchPoint>& points = system.contacts().points();
   moved.setZero();
   free_.setZero();
   lambda_.setZero();
   zero_rows_.setZero();
   solve(system, free_, zero_rows_, {kPartTolerance, kApartEnough * smallest_}, moved, lambda_);
   for (std::size_t k = 0; k < points.size(); ++k)
-    points[k].gap += contacts.parting(system, k, moved)[0];
-  return true;
+    points[k].gap += system.contacts().parting(system, k, moved)[0];
 }
 
 bool Touching::has_moved_far(const System& system, const VecX& moved) const {

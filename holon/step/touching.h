@@ -16,8 +16,10 @@ namespace holon {
 ///     M v₁ = p₁  + (h/2) Q(q₁) + J₁ᵀ ν + C₁ᵀ s,    C₁ v₁ ≥ 0                           (2)
 ///
 /// with r and s in their friction cones. bend = gap(q₁) − gap(q₀) − h C₀ v½ is what the way of
-/// things that touch already curves away from each other in the flight; it is found by a first
-/// flight without it. Without it r would lack the centripetal part, and s have it twice.
+/// things that touch already curves away from each other in the flight, and across the normal
+/// (h/2) (C₁ − C₀) v½, as what sticks is to slip by nothing on the whole of a way on which others
+/// come to touch. It is found by a first flight without it. Without it r would lack the centripetal
+/// part, and s have it twice.
 ///
 /// So what rests has r = s = (h/2) times what it carries, and what falls arrives at the end of
 /// a step. (1) holds what overlaps as it is; a displacement without momentum takes it apart.
@@ -49,8 +51,8 @@ class Touching {
   /// looked for anew at the start, and (1) to be solved again.
   bool has_missed(System& system, double h, const VecX& v_half);
   void find_missed(System& system);
-  /// Where the flight that followed has ended, with the mean velocity v½: finds how far the way of
-  /// what touches has bent. Returns whether (1) is to be solved again because of that.
+  /// Where the flight that followed has ended, with the mean velocity v½: finds how far the ways of
+  /// what touches have bent. Returns whether (1) is to be solved again because of that.
   bool find_bends(System& system, double h, const VecX& v_half);
   /// Forgets that.
   void straighten() { bends_.clear(); }
@@ -59,10 +61,13 @@ class Touching {
 
   /// Looks for what touches where the flight has ended.
   void find_again(System& system);
-  /// The displacement, as a velocity times one second, that takes apart what overlaps; v as at the
-  /// start of the step and in the flight. False if nothing does. What a displacement has brought to
+  /// Takes all points for contacts that are to come apart by what they overlap; v as at the start
+  /// of the step and in the flight. False if nothing does. What a displacement has brought to
   /// overlap elsewhere is taken apart in a further round, after it has been looked for.
-  bool part(System& system, double h, const VecX& v, const VecX& v_half, int round, VecX& moved);
+  bool choose_overlap(const System& system, double h, const VecX& v, const VecX& v_half, int round);
+  /// The displacement, as a velocity times one second, that takes it apart. The factors of J are to
+  /// be those of the end of the flight.
+  void part(System& system, VecX& moved);
   /// Whether that displacement is so large that it may have brought others to overlap.
   bool has_moved_far(const System& system, const VecX& moved) const;
   /// p₁ after all blows; joints meet J v = b. `kick` is (h/2) Q(q₁).
@@ -120,8 +125,15 @@ class Touching {
   bool iterate(const Problem& p, int most, double tolerance);
   void leave_out_ghosts(const System& system, double h, const VecX& v);
   static bool is_ghost(const System& system, std::size_t point, double h, const VecX& v);
-  double end_gap_of(const TouchPoint& point, std::size_t points_of_pair) const;
-  double bend_of(std::size_t point) const { return bends_.empty() ? 0.0 : bends_[point]; }
+  const ContactPoint* end_of(const TouchPoint& point, std::size_t points_of_pair) const;
+  static Vec3 parting_at_end(const System& system,
+                             const TouchPoint& start,
+                             const ContactPoint& end,
+                             double h,
+                             const VecX& v);
+  Vec3 bend_of(std::size_t point) const {
+    return bends_.empty() ? Vec3(Vec3::Zero()) : bends_[point];
+  }
   void choose_for_first(const System& system, double h, const VecX& v, bool with_hits);
   void note_hits(System& system, double h, const VecX& v, const VecX& f, const VecX& b);
   void note_excess(System& system, double h, const VecX& v, const VecX& f, const VecX& b);
@@ -149,18 +161,14 @@ class Touching {
                  // world
   std::vector<char> ghosts_, touches_;  // by point
   std::vector<double> reach_;           // by pair: how far was looked at the start [m]
-  /// A point at the end of a flight.
-  struct EndPoint {
-    std::uint32_t feature;
-    double gap;
-  };
-  std::vector<EndPoint> ends_;    // of one pair
-  std::vector<double> bends_;     // by point at the start [m]; empty if not known
+  std::vector<ContactPoint> ends_;      // of one pair, at the end of a flight
+  std::vector<Vec3> bends_;       // by point at the start, in its axes [m]; empty if not known
   std::vector<double> bouncing_;  // by point: how fast it parts after the first blow, or 0,
   std::vector<double> late_;      // and by how much that may be more than it arrives with
   std::vector<Vec3> pushes_;      // of the contacts
   VecX impulse_, free_, kicked_, lambda_, zero_rows_, zero_force_, before_, full_;
   double smallest_ = 0.0;  // size of what touches [m]
+  double good_ = 0.0;      // by how much laws may be missed where there are many contacts [m/s]
   double residual_ = 0.0, now_ = 0.0;
   bool is_exact_ = true;  // all has been solved in this step to what is wanted
   int factorisations_ = 0;
