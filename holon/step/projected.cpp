@@ -424,9 +424,13 @@ class Projected : public Stepper {
       q_apart_.resize(q1_.size());
       system.advance(q1_, dv_, 1.0, q_apart_);
       q1_ = q_apart_;
-      if (system.rows() > 0) closest_.solve(system, t, c1_, q1_, dv_, stats);
+      bool has_moved_far = touching_.has_moved_far(system, dv_);
+      if (system.rows() > 0) {  // joints follow
+        closest_.solve(system, t, c1_, q1_, dv_, stats);
+        has_moved_far = has_moved_far || touching_.has_moved_far(system, dv_);
+      }
       system.place(t, q1_, v_half_);
-      if (!touching_.has_moved_far(system, dv_)) return;
+      if (!has_moved_far) return;
     }
   }
 

@@ -132,7 +132,8 @@ class Touching {
   Vec3 parting_of(const System& system, std::size_t i, const VecX& v) const;
   double work_of(const System& system, const VecX& before, const VecX& v) const;
   double allowed_work() const;
-  void restrain(System& system, const VecX& p1, const VecX& b, const VecX& before, VecX& v, VecX& nu);
+  void restrain(
+      System& system, const VecX& p1, const VecX& b, const VecX& before, VecX& v, VecX& nu);
 
   ContactSolver solver_;
   ContactSweeps sweeps_;
