@@ -128,8 +128,29 @@ Vec3 SuperquadricCore::support(const Vec3& d) const {
           std::copysign(radii.z() * share(u.z(), h, e1), d.z())};
 }
 
+// Where it is nearly flat, the point that is furthest runs all over the face as the direction turns
+// by next to nothing, and one point would have it rock: then it turns to d the points that are
+// furthest along directions a little to all sides. What is round has them all in one place, and one
+// will do. They lie in no plane, so nothing is cut with them.
 void SuperquadricCore::feature(const Vec3& d, Feature& out) const {
-  out.add(support(d), 0);
+  constexpr double flat = 0.1;
+  const Vec3 furthest = support(d);
+  int i = 0;
+  d.cwiseAbs().maxCoeff(&i);
+  const int j = (i + 1) % 3, k = (i + 2) % 3;
+  for (const double tilt : {1e-6, 1e-3}) {
+    double shift = 0.0;
+    for (const auto& [u, v] : {std::pair{1, 1}, {-1, 1}, {-1, -1}, {1, -1}}) {
+      Vec3 aside = d;
+      aside[j] += u * tilt * std::abs(d[i]);
+      aside[k] += v * tilt * std::abs(d[i]);
+      out.add(support(aside), (u > 0 ? 2 : 1) + (v > 0 ? 6 : 3));
+      shift = std::max(shift, (out.points[out.size - 1] - furthest).norm());
+    }
+    if (shift > flat * radii.norm()) return;
+    out.size = 0;
+  }
+  out.add(furthest, 0);
 }
 
 void HullCore::feature(const Vec3& d, Feature& out) const {

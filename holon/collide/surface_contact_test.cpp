@@ -2,6 +2,7 @@
 // Floors and landscapes of triangles.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 #include <set>
@@ -121,6 +122,49 @@ TEST(SurfaceContact, ARidgeIsRoundToABall) {
   for (const Manifold& m : both) {
     EXPECT_NEAR(std::abs(m.points[0].normal.x()), std::sqrt(0.5), 1e-9);
     EXPECT_NEAR(m.points[0].gap, 0.0, 1e-12);
+  }
+}
+
+/// An L of triangles, 0.2 m long and 0.1 m thick.
+Mesh ell() {
+  Mesh m;
+  const std::vector<Vec2> outline = {{0, 0}, {2, 0}, {2, 1}, {1, 1}, {1, 2}, {0, 2}};
+  for (const double z : {-0.5, 0.5})
+    for (const Vec2& p : outline) m.vertices.push_back(0.1 * Vec3(p.x() - 0.8, p.y() - 0.8, z));
+  for (int i = 1; i < 5; ++i) {
+    m.triangles.push_back({6, 6 + i, 7 + i});
+    m.triangles.push_back({0, i + 1, i});
+  }
+  for (int i = 0; i < 6; ++i) {
+    const int j = (i + 1) % 6;
+    m.triangles.push_back({i, j, 6 + j});
+    m.triangles.push_back({i, 6 + j, 6 + i});
+  }
+  return m;
+}
+
+// Its sides are touched by what is under it, and that is a hundred times as large: none is pushed
+// aside, and all it feels is what a plane would do.
+TEST(SurfaceContact, ASmallMeshOnALargeBoxLiesOnAPlane) {
+  checks::Random random(53);
+  const Mesh form = ell();
+  const CollisionShape mesh = Shape(form), box = Shape(Box{{20, 20, 2}}), plane = HalfSpace{};
+  ASSERT_NE(mesh.surface(), nullptr);
+  for (int i = 0; i < 300; ++i) {
+    Place P = checks::random_place(random, 1.0);
+    if (i % 2 == 0) P.R = turned(random.direction(), random.uniform(0.0, 0.02), {}).R;
+    double low = 1e9;
+    for (const Vec3& vertex : form.vertices) low = std::min(low, P.point(vertex).z());
+    P.x.z() += random.uniform(-0.002, 0.005) - low;
+    Manifold smooth;
+    collide(plane, {}, mesh, P, 0.01, smooth);
+    double deepest = 1.0;
+    for (const Manifold& m : touch(box, {.x = {0, 0, -1}}, mesh, P, 0.01))
+      for (const ContactPoint& p : m) {
+        deepest = std::min(deepest, p.gap);
+        EXPECT_GT(p.normal.z(), 0.5) << i;
+      }
+    EXPECT_NEAR(deepest, smooth.points[0].gap, 1e-5) << i;
   }
 }
 

@@ -438,10 +438,13 @@ class Projected : public Stepper {
     q_before_ = q1_;
     bool goes_on = touching_.has_moved_far(system, dv_);
     system.advance(q_before_, dv_, 1.0, q1_);
-    if (system.rows() > 0
-        && closest_.solve(system, t, c1_, q1_, dv_, stats) == PositionSolver::Result::failed) {
-      q1_ = q_before_;
-      goes_on = false;
+    if (system.rows() > 0) {
+      const PositionSolver::Result result = closest_.solve(system, t, c1_, q1_, dv_, stats);
+      goes_on = goes_on || touching_.has_moved_far(system, dv_);
+      if (result == PositionSolver::Result::failed) {
+        q1_ = q_before_;
+        goes_on = false;
+      }
     }
     system.place(t, q1_, v_half_);
     return goes_on;

@@ -82,7 +82,7 @@ void Touching::prepare() {
 
 /// What touches nothing needs none of this.
 void Touching::make_room(const System& system) {
-  for (VecX* x : {&impulse_, &free_, &before_}) x->setZero(system.nv());
+  for (VecX* x : {&impulse_, &free_, &before_, &zero_force_}) x->setZero(system.nv());
   for (VecX* x : {&lambda_, &zero_rows_}) x->setZero(system.rows());
   solver_.prepare(system.kkt());
 }
@@ -118,7 +118,6 @@ void Touching::find_missed(System& system) {
 bool Touching::has_missed(System& system, double h, const VecX& v_half) {
   Contacts& contacts = system.contacts();
   bool missed = false;
-  zero_force_.setZero(v_half.size());
   for (std::size_t i = 0; i < reach_.size(); ++i) {
     const ContactPair& pair = contacts.pairs()[i];
     const double searched = kSearched * size_of(pair);

@@ -220,6 +220,29 @@ TEST(Contacts, aTowerStandsStillAndTheFloorCarriesItsWeight) {
   EXPECT_NEAR(-force_on(world, floor).z(), 20e3 * kG, 1e-9 * 20e3 * kG);
 }
 
+// Its lowest point may be anywhere on a face to rounding, and yet it does not rock.
+TEST(Contacts, aNearlyFlatSuperquadricStandsStill) {
+  const TriangleSheet sheet{.vertices = {{-9, -9, 0}, {9, -9, 0}, {9, 9, 0}, {-9, 9, 0}},
+                            .triangles = {{0, 1, 2}, {0, 2, 3}}};
+  for (const double e : {0.1, 0.2})
+    for (const bool on_triangles : {false, true}) {
+      World world;
+      world.add(Gravity{.g = {0, 0, -kG}});
+      const AnyCollisionShape floor =
+          on_triangles ? AnyCollisionShape(sheet) : AnyCollisionShape(HalfSpace{});
+      world.add(RigidBody{}, {.kinematic = true, .collision = Collision::of(floor)});
+      RigidBody body = RigidBody::from(mass_properties(Box{{0.6, 0.5, 0.4}}, 1000.0));
+      body.position = {0, 0, 0.2};
+      const ObjectId block =
+          world.add(body, {.collision = Collision::of(Superquadric{{0.3, 0.25, 0.2}, e, e})});
+      for (int i = 0; i < 600; ++i) {
+        ASSERT_TRUE(world.step(1.0 / 240).ok);
+        EXPECT_LT(world.placement(block).angular_velocity.norm(), 1e-6) << e << " " << on_triangles;
+        EXPECT_NEAR(force_on(world, block).z(), body.mass * kG, 1e-2 * body.mass * kG);
+      }
+    }
+}
+
 /// How deep any two of some boxes overlap where they stand, whether a contact knows of it or not.
 double deepest_overlap(const World& world, const std::vector<ObjectId>& boxes, const Box& box) {
   const CollisionShape shape = Shape(box);
