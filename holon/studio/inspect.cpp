@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <cmath>
+#include <map>
 
 #include "holon/model/parameter.h"
 #include "holon/model/signals.h"
@@ -134,6 +135,34 @@ class Inspection {
     for (ConstraintId id : model_.objects()[object].constraints) add(id, 0);
     // those on all objects are listed by none
     model_.forces().for_each(add);
+    add_pushes_on(object, out);
+  }
+  /// Of each object that touches it all contacts together, at the centre of their pressure.
+  void add_pushes_on(ObjectId object, Json& out) const {
+    std::map<std::string, std::vector<ContactReading>> pushes;
+    for (const ContactReading& c : world_.contacts()) {
+      if (c.a != object && c.b != object) continue;
+      const ObjectId other = c.a == object ? c.b : c.a;
+      pushes[other.is_none() ? "the world" : model_.name_of(other)].push_back(c);
+    }
+    for (const auto& [by, list] : pushes) {
+      ConnectorLoad all{.object = object};
+      double pressure = 0.0;
+      for (const ContactReading& c : list) {
+        const double push = c.force.dot(c.normal);
+        pressure += push;
+        all.point += push * c.point;
+      }
+      if (!(pressure > 0.0)) continue;
+      all.point /= pressure;
+      for (const ContactReading& c : list) {
+        const double sign = c.b == object ? 1.0 : -1.0;
+        all.force += sign * c.force;
+        all.torque += sign * (c.torque + (c.point - all.point).cross(c.force));
+      }
+      out.push_back(load(all));
+      out.back()["by"] = by;
+    }
   }
 
   Json objects() const {

@@ -96,6 +96,24 @@ TEST_F(Hanging, KeepsToItselfWhatAToolPutIn) {
   EXPECT_EQ(rod.at("loads").size(), 2U);
 }
 
+TEST(Inspect, TellsOfWhatLiesOnAnotherByWhatItIsPushed) {
+  Workbench bench;
+  bench.run.edit(R"({"create": {
+    "objects": [
+      {"kind": "rigid_body", "name": "table", "kinematic": true, "collision": {"shape": {"kind": "half_space"}}},
+      {"kind": "rigid_body", "name": "crate", "shape": {"kind": "box", "size": [1, 1, 0.5]}, "mass": 2, "position": [3, 0, 0.25], "collision": true}]}})");
+  for (int i = 0; i < 3; ++i) bench.run.step(0.002);
+  const Json crate = inspect(bench.run, "crate"), table = inspect(bench.run, "table");
+  const double weight = -crate.at("loads")[0].at("force")[2].get<double>();
+  ASSERT_EQ(crate.at("loads").size(), 2U) << "its weight, and four corners together";
+  EXPECT_EQ(crate.at("loads")[1].at("by"), "table");
+  EXPECT_NEAR(crate.at("loads")[1].at("force")[2].get<double>(), weight, 1e-6 * weight);
+  EXPECT_NEAR(crate.at("loads")[1].at("at")[0].get<double>(), 3.0, 1e-6);
+  ASSERT_EQ(table.at("loads").size(), 1U);
+  EXPECT_EQ(table.at("loads")[0].at("by"), "crate");
+  EXPECT_NEAR(table.at("loads")[0].at("force")[2].get<double>(), -weight, 1e-6 * weight);
+}
+
 TEST(Inspect, OffersOnlyJointsThatHoldPointsToWhatHasNoOrientation) {
   Workbench bench;
   bench.make({{"kind", "particle"}, {"at", {0, 0, 0}}, {"mass", 1}});
