@@ -239,12 +239,25 @@ def print_given_up(cases):
         print("Given up: " + "; ".join(given_up) + ".\n")
 
 
+def print_versions(records):
+    print("# What an error costs where things touch\n")
+    print("    bench/peers/run_peers --only contacts > bench/peers/contacts.md\n")
+    done = [r for r in records if "cannot" not in r]
+    engines = dict.fromkeys(f"{r['name']} {r['version']}" for r in done)
+    seconds = sum(max(r["wall_s"], 0) * r["reps"] for r in done)
+    print(
+        f"[README.md](README.md#what-an-error-costs-where-things-touch) says how to read this. "
+        f"{', '.join(engines)}; {len(records)} runs, {seconds / 60:.0f} minutes of stepping.\n"
+    )
+
+
 def print_scan(records):
     cases = {}
     for r in records:
         cases.setdefault((r["scene"], r["n"]), []).append(r)
     if not cases:
         return
+    print_versions(records)
     for (scene, n), case in cases.items():
         print_case(scene, n, list(shown_at_usual_step(case)))
     complete = {
