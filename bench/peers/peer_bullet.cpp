@@ -2,8 +2,8 @@
 //
 // Bullet. Solvers in joint coordinates (btMultiBody, loops as constraints): mb, mbrk4. Solvers on
 // free bodies: si (sequential impulse; --iters, default 10), nncg, dantzig (direct). Contact scenes
-// are for free bodies; there --erp is that of contacts too. si-2 and nncg-2 rub along two directions,
-// as robots in Bullet do; its own default is one, that of sliding.
+// are for free bodies; there --erp is that of contacts too. si-2 and nncg-2 rub along two
+// directions, as robots in Bullet do; its own default is one, that of sliding.
 #include <BulletDynamics/ConstraintSolver/btNNCGConstraintSolver.h>
 #include <BulletDynamics/Featherstone/btMultiBody.h>
 #include <BulletDynamics/Featherstone/btMultiBodyConstraintSolver.h>
@@ -179,7 +179,7 @@ class JointCoordinates : public Bullet {
  public:
   void build(const Scene& scene, const Options& options) override {
     if (scene.particles) cannot("btMultiBody has no distance constraint");
-    if (scene.contact) cannot("contact scenes are for free bodies: si, si-2, nncg, nncg-2, dantzig");
+    if (scene.contact) cannot("contact scenes are for free bodies: si, nncg, dantzig");
     auto* dispatcher = make_dispatcher();
     world_of_trees_ = new btMultiBodyDynamicsWorld(dispatcher,
                                                    new btDbvtBroadphase,

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// MuJoCo, 2 or later. A solver is made of words joined by '-':
-//   euler | rk4 | implicit   integrator, default euler; from MuJoCo 3 on also implicitfast, and from
-//                            4 on discrete
+// MuJoCo 2 or 4. A solver is made of words joined by '-':
+//   euler | rk4 | implicit   integrator, default euler; MuJoCo 4 has implicitfast and discrete too
 //   newton | cg | pgs        constraint solver, default newton
 //   max                      free bodies held by constraints, instead of a tree
 //   soft                     MuJoCo's default softness, instead of the stiffest that is stable
@@ -52,10 +51,9 @@ std::string part_name(size_t i) {
   return "part" + std::to_string(i) + ".xml";
 }
 
+// MuJoCo 2.2.2 calls itself 222, and 4.0.0 4000000.
 #if mjVERSION_HEADER >= 4000000
 constexpr const char* newer_integrators = "-implicitfast-discrete";
-#elif mjVERSION_HEADER >= 300
-constexpr const char* newer_integrators = "-implicitfast";
 #else
 constexpr const char* newer_integrators = "";
 #endif
@@ -65,9 +63,8 @@ class ModelWriter {
  public:
   /// Calls cannot() on a word that is none of the solver's.
   static void check_words(const std::string& solver) {
-    const std::string known =
-        "euler-rk4-implicit" + std::string(newer_integrators)
-        + "-newton-cg-pgs-max-soft-elliptic-grip-quick";
+    const std::string known = "euler-rk4-implicit" + std::string(newer_integrators)
+                              + "-newton-cg-pgs-max-soft-elliptic-grip-quick";
     std::istringstream words(solver);
     for (std::string word; std::getline(words, word, '-');)
       if (('-' + known + '-').find('-' + word + '-') == std::string::npos)
@@ -108,8 +105,8 @@ class ModelWriter {
            + attribute("timestep", options_.h) + attribute("gravity", scene_.down)
            + attribute("integrator", integrator()) + attribute("solver", constraint_solver())
            + attribute("iterations", std::to_string(iterations))
-           + (has("quick") ? "" : " tolerance='1e-12'") + (has("elliptic") ? " cone='elliptic'" : "")
-           + (has("grip") ? " impratio='10'>" : ">")
+           + (has("quick") ? "" : " tolerance='1e-12'")
+           + (has("elliptic") ? " cone='elliptic'" : "") + (has("grip") ? " impratio='10'>" : ">")
            + (scene_.contact ? "" : "<flag contact='disable'/>") + "</option>" + sizes()
            + "<default><equality" + softness() + "/><geom" + softness()
            + attribute("friction", scene_.friction) + "/></default>";
@@ -125,8 +122,10 @@ class ModelWriter {
     return attribute("solref", to_text(2 * options_.h) + " 1") + " solimp='0.9999 0.9999'";
   }
 
-#if mjVERSION_HEADER >= 300
-  std::string sizes() const { return "<size memory='2G'/>"; }  // taken when it is touched
+#if mjVERSION_HEADER >= 4000000
+  std::string sizes() const {
+    return "<size memory='2G'/>";
+  }  // taken when it is touched
 #else
   /// The automatic limit on constraint rows is too small here; rows would be dropped silently.
   std::string sizes() const {
@@ -144,7 +143,9 @@ class ModelWriter {
            + attribute("njmax", std::to_string(rows))
            + attribute("nstack", std::to_string(long(stack))) + "/>";
   }
-  int rows_per_contact() const { return has("elliptic") ? 3 : 4; }
+  int rows_per_contact() const {
+    return has("elliptic") ? 3 : 4;
+  }
 
   /// As many as there may be, or as its data may hold beside `other_rows`: they have dense matrices
   /// for all rows, and the size of them is a 32-bit number of bytes.
@@ -271,7 +272,7 @@ class VirtualFiles {
   VirtualFiles(const VirtualFiles&) = delete;
   VirtualFiles& operator=(const VirtualFiles&) = delete;
 
-#if mjVERSION_HEADER >= 300
+#if mjVERSION_HEADER >= 4000000
   void add(const std::string& name, const std::string& text) {
     if (mj_addBufferVFS(vfs_.get(), name.c_str(), text.data(), int(text.size())) != 0)
       cannot("MuJoCo takes no more files");
@@ -283,7 +284,9 @@ class VirtualFiles {
     std::memcpy(vfs_->filedata[mj_findFileVFS(vfs_.get(), name.c_str())], text.data(), text.size());
   }
 #endif
-  const mjVFS* get() const { return vfs_.get(); }
+  const mjVFS* get() const {
+    return vfs_.get();
+  }
 
  private:
   std::unique_ptr<mjVFS> vfs_ = std::make_unique<mjVFS>();
