@@ -13,7 +13,7 @@ OURS = "holon"
 SCAN_CASES = {
     ("incline", 1): (2, 5),
     ("tower", 20): (2, 5),
-    ("wall", 10): (2, 12),
+    ("wall", 10): (2, 20),
     ("pile", 100): (2, 8),
     ("ragdolls", 50): (2, 12),
     ("snake", 100): (2, 8),
