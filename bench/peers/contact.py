@@ -225,18 +225,27 @@ def shown_at_usual_step(records):
         yield from (good or runs)[:1]
 
 
-def print_given_up(cases):
-    given_up = []
+def why_left_out(record, t, max_s):
+    """Of a run that takes no part in the race; None of the others."""
+    if "cannot" in record:
+        return record["cannot"]
+    if record["failed"]:
+        return f"blew up at t = {short(record['t'], 2)} s"
+    if ran_out(record, t):
+        return f"reached t = {short(record['t'], 3)} s of {t} in {max_s} s"
+    if record["energy_gain"] >= MOST_ENERGY_GAIN:
+        return f"gained {short(100 * record['energy_gain'])} % of its energy between two samples"
+    return None
+
+
+def print_left_out(cases):
+    print("### contact: runs that take no part\n")
     for (scene, n), records in cases.items():
-        t, max_s = SCAN_CASES[scene, n]
         for r in records:
-            if ran_out(r, t):
-                reached = f"t = {short(r['t'], 3)} s of {t}"
-                given_up.append(f"{r['name']} {setting(r)} on {scene} {n} ({reached} in {max_s} s)")
-            elif r.get("cannot", "").startswith("more than"):
-                given_up.append(f"{r['name']} {setting(r)} on {scene} {n} ({r['cannot']})")
-    if given_up:
-        print("Given up: " + "; ".join(given_up) + ".\n")
+            why = why_left_out(r, *SCAN_CASES[scene, n])
+            if why:
+                print(f"- {scene} {n}, {r['name']} {setting(r)}: {why}")
+    print()
 
 
 def print_versions(records):
@@ -266,7 +275,7 @@ def print_scan(records):
     }
     print_costs(complete)
     print_beside(complete)
-    print_given_up(cases)
+    print_left_out(cases)
 
 
 def print_contact(records):
