@@ -8,9 +8,9 @@
 
 namespace peers {
 
-/// Adds the bodies and joints of a scene to a world, and the floor where they touch one, gravity not
-/// included; returns the bodies in the order of the scene. A hinge becomes two constraints, point_to_point and axis_to_axis; what
-/// is fixed to the ground is nailed.
+/// Adds the bodies and joints of a scene to a world, and the floor where they touch one, gravity
+/// not included; returns the bodies in the order of the scene. What is fixed to the ground is
+/// nailed.
 std::vector<holon::ObjectId> add_scene(holon::World& world, const Scene& scene);
 
 }  // namespace peers

@@ -2,7 +2,8 @@
 //
 // Bullet. Solvers in joint coordinates (btMultiBody, loops as constraints): mb, mbrk4. Solvers on
 // free bodies: si (sequential impulse; --iters, default 10), nncg, dantzig (direct). Contact scenes
-// are for free bodies; there --erp is that of contacts too.
+// are for free bodies; there --erp is that of contacts too. si-2 and nncg-2 rub along two
+// directions, as robots in Bullet do; its own default is one, that of sliding.
 #include <BulletDynamics/ConstraintSolver/btNNCGConstraintSolver.h>
 #include <BulletDynamics/Featherstone/btMultiBody.h>
 #include <BulletDynamics/Featherstone/btMultiBodyConstraintSolver.h>
@@ -110,6 +111,8 @@ class FreeBodies : public Bullet {
                                               dispatcher->getCollisionConfiguration());
     make_world(world, scene, options);
     if (options.solver == "dantzig") world->getSolverInfo().m_minimumSolverBatchSize = 1;
+    if (options.solver.ends_with("-2"))
+      world->getSolverInfo().m_solverMode |= SOLVER_USE_2_FRICTION_DIRECTIONS;
     friction_ = btScalar(std::sqrt(scene.friction));  // Bullet multiplies those of a pair
     if (scene.contact) add_floor();
     for (const Body& body : scene.bodies) add_body(body);
@@ -128,10 +131,10 @@ class FreeBodies : public Bullet {
 
  private:
   static btConstraintSolver* make_solver(const std::string& name) {
-    if (name == "si") return new btSequentialImpulseConstraintSolver;
-    if (name == "nncg") return new btNNCGConstraintSolver;
+    if (name == "si" || name == "si-2") return new btSequentialImpulseConstraintSolver;
+    if (name == "nncg" || name == "nncg-2") return new btNNCGConstraintSolver;
     if (name == "dantzig") return new btMLCPSolver(new btDantzigSolver);
-    no_solver(name, "mb, mbrk4, si, nncg, dantzig");
+    no_solver(name, "mb, mbrk4, si, si-2, nncg, nncg-2, dantzig");
   }
 
   void add_floor() {

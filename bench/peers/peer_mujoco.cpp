@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// MuJoCo 2. A solver is made of words joined by '-':
-//   euler | rk4 | implicit   integrator, default euler
+// MuJoCo 2 or 4. A solver is made of words joined by '-':
+//   euler | rk4 | implicit   integrator, default euler; MuJoCo 4 has implicitfast and discrete too
 //   newton | cg | pgs        constraint solver, default newton
 //   max                      free bodies held by constraints, instead of a tree
 //   soft                     MuJoCo's default softness, instead of the stiffest that is stable
 //   elliptic                 friction cones, instead of pyramids
+//   grip                     friction ten times stiffer than contacts (impratio), with elliptic
+//   quick                    stops at MuJoCo's default tolerance, 1e-8 instead of 1e-12
 #include <mujoco/mujoco.h>
 
 #include <algorithm>
@@ -49,12 +51,20 @@ std::string part_name(size_t i) {
   return "part" + std::to_string(i) + ".xml";
 }
 
+// MuJoCo 2.2.2 calls itself 222, and 4.0.0 4000000.
+#if mjVERSION_HEADER >= 4000000
+constexpr const char* newer_integrators = "-implicitfast-discrete";
+#else
+constexpr const char* newer_integrators = "";
+#endif
+
 /// Writes a scene in MuJoCo's model language.
 class ModelWriter {
  public:
   /// Calls cannot() on a word that is none of the solver's.
   static void check_words(const std::string& solver) {
-    const std::string known = "euler-rk4-implicit-newton-cg-pgs-max-soft-elliptic";
+    const std::string known = "euler-rk4-implicit" + std::string(newer_integrators)
+                              + "-newton-cg-pgs-max-soft-elliptic-grip-quick";
     std::istringstream words(solver);
     for (std::string word; std::getline(words, word, '-');)
       if (('-' + known + '-').find('-' + word + '-') == std::string::npos)
@@ -94,14 +104,17 @@ class ModelWriter {
     return "<compiler boundmass='0' boundinertia='0' balanceinertia='false'/><option"
            + attribute("timestep", options_.h) + attribute("gravity", scene_.down)
            + attribute("integrator", integrator()) + attribute("solver", constraint_solver())
-           + attribute("iterations", std::to_string(iterations)) + " tolerance='1e-12'"
-           + (has("elliptic") ? " cone='elliptic'>" : ">")
+           + attribute("iterations", std::to_string(iterations))
+           + (has("quick") ? "" : " tolerance='1e-12'")
+           + (has("elliptic") ? " cone='elliptic'" : "") + (has("grip") ? " impratio='10'>" : ">")
            + (scene_.contact ? "" : "<flag contact='disable'/>") + "</option>" + sizes()
            + "<default><equality" + softness() + "/><geom" + softness()
            + attribute("friction", scene_.friction) + "/></default>";
   }
   std::string integrator() const {
-    return has("rk4") ? "RK4" : has("implicit") ? "implicit" : "Euler";
+    for (const char* newer : {"implicitfast", "discrete", "implicit"})
+      if (has(newer)) return newer;
+    return has("rk4") ? "RK4" : "Euler";
   }
   std::string constraint_solver() const { return has("cg") ? "CG" : has("pgs") ? "PGS" : "Newton"; }
   std::string softness() const {
@@ -109,6 +122,11 @@ class ModelWriter {
     return attribute("solref", to_text(2 * options_.h) + " 1") + " solimp='0.9999 0.9999'";
   }
 
+#if mjVERSION_HEADER >= 4000000
+  std::string sizes() const {
+    return "<size memory='2G'/>";
+  }  // taken when it is touched
+#else
   /// The automatic limit on constraint rows is too small here; rows would be dropped silently.
   std::string sizes() const {
     const double speeds = 6.0 * double(scene_.bodies.size());
@@ -125,7 +143,9 @@ class ModelWriter {
            + attribute("njmax", std::to_string(rows))
            + attribute("nstack", std::to_string(long(stack))) + "/>";
   }
-  int rows_per_contact() const { return has("elliptic") ? 3 : 4; }
+  int rows_per_contact() const {
+    return has("elliptic") ? 3 : 4;
+  }
 
   /// As many as there may be, or as its data may hold beside `other_rows`: they have dense matrices
   /// for all rows, and the size of them is a 32-bit number of bytes.
@@ -134,6 +154,7 @@ class ModelWriter {
     const double rows = std::sqrt(numbers + speeds * speeds) - speeds - double(other_rows);
     return std::min(20 * long(scene_.bodies.size()), long(rows / rows_per_contact()));
   }
+#endif
 
   std::string world_anchors() const {
     std::string xml;
@@ -251,12 +272,21 @@ class VirtualFiles {
   VirtualFiles(const VirtualFiles&) = delete;
   VirtualFiles& operator=(const VirtualFiles&) = delete;
 
+#if mjVERSION_HEADER >= 4000000
+  void add(const std::string& name, const std::string& text) {
+    if (mj_addBufferVFS(vfs_.get(), name.c_str(), text.data(), int(text.size())) != 0)
+      cannot("MuJoCo takes no more files");
+  }
+#else
   void add(const std::string& name, const std::string& text) {
     if (mj_makeEmptyFileVFS(vfs_.get(), name.c_str(), int(text.size())) != 0)
       cannot("MuJoCo takes no more files");
     std::memcpy(vfs_->filedata[mj_findFileVFS(vfs_.get(), name.c_str())], text.data(), text.size());
   }
-  const mjVFS* get() const { return vfs_.get(); }
+#endif
+  const mjVFS* get() const {
+    return vfs_.get();
+  }
 
  private:
   std::unique_ptr<mjVFS> vfs_ = std::make_unique<mjVFS>();
@@ -338,5 +368,5 @@ class Mujoco : public Engine {
 int main(int argc, char** argv) {
   peers::Mujoco engine;
   return peers::peer_main(
-      argc, argv, {"mujoco", mj_versionString(), "f64", "euler", "--iters contact"}, engine);
+      argc, argv, {PEER_NAME, mj_versionString(), "f64", "euler", "--iters contact"}, engine);
 }

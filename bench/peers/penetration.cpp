@@ -97,9 +97,9 @@ double depth(const Shape& a, const State& at_a, const Shape& b, const State& at_
 }
 
 void Penetration::add(double depth) {
-  if (!(depth > 0)) return;
+  if (!(depth > -near)) return;
   ++pairs;
-  sum += depth;
+  sum += std::max(depth, 0.0);
   largest = std::max(largest, depth);
 }
 

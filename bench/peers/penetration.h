@@ -14,8 +14,11 @@ namespace peers {
 double depth_in_floor(const Shape& shape, const State& state);
 double depth(const Shape& a, const State& at_a, const Shape& b, const State& at_b);
 
-/// Over all pairs of which one is in the other.
+/// Over all pairs that touch: an engine that holds them just apart would be judged by its few worst
+/// moments if only those that overlap counted.
 struct Penetration {
+  static constexpr double near = 1e-4;  // m, what is no farther apart touches
+
   long pairs = 0;
   double sum = 0, largest = 0;  // m
 

@@ -98,6 +98,7 @@ def print_tables(records):
         if speed:
             print_speed(scene, speed)
     contact.print_contact([r for r in records if r["kind"] == "contact"])
+    contact.print_scan([r for r in records if r["kind"] == "scan"])
     references = precision.references()
     cases = precision.by_case(records)
     for (scene, n), case in cases.items():

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Peers from PyPI: same scenes, options and JSON line as the C++ peers (see ../peer.h), and
---engine mujoco|drake|pinocchio|exudyn. Time is taken around calls that make many steps inside the
+--engine drake|pinocchio|exudyn. Time is taken around calls that make many steps inside the
 engine; peer_pinocchio.py says what is done where there is no such call."""
 
 import argparse
@@ -17,7 +17,6 @@ from scene import BUILDERS, make_scene  # noqa: E402
 
 # Module of this folder and class of each engine.
 ENGINES = {
-    "mujoco": ("peer_mujoco", "Mujoco"),
     "drake": ("peer_drake", "Drake"),
     "pinocchio": ("peer_pinocchio", "Pinocchio"),
     "exudyn": ("peer_exudyn", "Exudyn"),
