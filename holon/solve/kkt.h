@@ -122,6 +122,8 @@ class Kkt {
   void add_block_transposed(int constraint,
                             std::span<const double> lambda,
                             std::span<double> out) const;
+  /// x = M⁻¹ f, by the factors of M at hand
+  void divide_by_mass(std::span<const double> f, std::span<double> x) const { mass_.solve(f, x); }
   /// out = M x
   void times_mass(std::span<const double> x, std::span<double> out) const { mass_.times(x, out); }
 

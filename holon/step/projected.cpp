@@ -217,10 +217,17 @@ class Projected : public Stepper {
       push_what_touches(system, h, v);
       if (!meet_positions_as_pushed(system, t, h, q, v, stats)) return false;
     }
-    if (!touching_.find_bends(system, h, v_half_)) return true;
+    if (!find_bends(system, h)) return true;
     system.place(t, q, v);
     push_what_touches(system, h, v);
     return meet_positions_as_pushed(system, t, h, q, v, stats);
+  }
+
+  /// By the velocities with which the flight has begun and ended.
+  bool find_bends(System& system, double h) {
+    system.kkt().divide_by_mass(as_span(std::as_const(p_)), as_span(v1_));
+    system.kkt().divide_by_mass(as_span(std::as_const(p1_)), as_span(dv_));
+    return touching_.find_bends(system, h, v1_, dv_);
   }
 
   /// Finds what the contacts push in the first half of the step.

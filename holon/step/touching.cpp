@@ -349,7 +349,7 @@ const ContactPoint* Touching::end_of(const TouchPoint& point, std::size_t points
   return found == ends_.end() ? nullptr : &*found;
 }
 
-bool Touching::find_bends(System& system, double h, const VecX& v_half) {
+bool Touching::find_bends(System& system, double h, const VecX& v_half, const VecX& v) {
   Contacts& contacts = system.contacts();
   const std::vector<TouchPoint>& points = contacts.points();
   bends_.assign(points.size(), Vec3::Zero());
@@ -373,7 +373,7 @@ bool Touching::find_bends(System& system, double h, const VecX& v_half) {
       if (ghosts_[k] != 0 || point.gap > kSearched * size || end == nullptr) continue;
       if (end->gap >= 0.0 && point.force.isZero(0.0)) continue;
       const Vec3 way = moved(k);
-      Vec3 bend = 0.5 * (h * parting_at_end(system, point, *end, h, v_half) - way);
+      Vec3 bend = 0.5 * (h * parting_at_end(system, point, *end, h, v) - way);
       bend[0] = end->gap - point.gap - way[0];
       if (!(bend.norm() <= kShallow * size)) continue;
       bends_[k] = bend;

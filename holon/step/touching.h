@@ -17,9 +17,9 @@ namespace holon {
 ///
 /// with r and s in their friction cones. bend = gap(q₁) − gap(q₀) − h C₀ v½ is what the way of
 /// things that touch already curves away from each other in the flight, and across the normal
-/// (h/2) (C₁ − C₀) v½, as what sticks is to slip by nothing on the whole of a way on which others
-/// come to touch. It is found by a first flight without it. Without it r would lack the centripetal
-/// part, and s have it twice.
+/// (h/2) (C₁ v − C₀ v½), v = M⁻¹ p₁, as what sticks is to slip by nothing on the whole of a way on
+/// which others come to touch. It is found by a first flight without it. Without it r would lack
+/// the centripetal part, and s have it twice.
 ///
 /// So what rests has r = s = (h/2) times what it carries, and what falls arrives at the end of
 /// a step. (1) holds what overlaps as it is; a displacement without momentum takes it apart.
@@ -51,9 +51,9 @@ class Touching {
   /// looked for anew at the start, and (1) to be solved again.
   bool has_missed(System& system, double h, const VecX& v_half);
   void find_missed(System& system);
-  /// Where the flight that followed has ended, with the mean velocity v½: finds how far the ways of
-  /// what touches have bent. Returns whether (1) is to be solved again because of that.
-  bool find_bends(System& system, double h, const VecX& v_half);
+  /// Where the flight that followed has ended, which began with v½ and ended with v: finds how far
+  /// the ways of what touches have bent. Returns whether (1) is to be solved again because of that.
+  bool find_bends(System& system, double h, const VecX& v_half, const VecX& v);
   /// Forgets that.
   void straighten() { bends_.clear(); }
   /// C₀ᵀ r

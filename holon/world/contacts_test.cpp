@@ -337,6 +337,44 @@ TEST(Contacts, theForceOnACurvedWayHasItsCentripetalPartOnce) {
   EXPECT_NEAR(largest[0] / largest[1], 2.0, 0.2);
 }
 
+// A thin disk rolls on its edge in a bend. Where it touches moves over the disk, and the disk turns
+// about all axes: what the ground does to it is what its momentum changes by.
+TEST(Contacts, theForceOnWhatRollsIsWhatItsMomentumChangesBy) {
+  const double R = 0.3, lean = 0.3, spin = 10.0, m = 2.0;
+  double worst[2];
+  for (const int i : {0, 1}) {
+    const double h = i == 0 ? 1e-3 : 5e-4;
+    World world;
+    world.add(Gravity{.g = {0, 0, -kG}});
+    add_floor(world);
+    RigidBody disk = RigidBody::from(mass_properties(Cylinder{R, 0.01}, 1.0));
+    const double scale = m / disk.mass;
+    disk.mass = m;
+    disk.inertia *= scale;
+    const Ellipsoid edge{{R, R, 0.003}};
+    disk.position = {0, 0, std::hypot(R * std::cos(lean), 0.003 * std::sin(lean))};
+    disk.orientation = Quat(Eigen::AngleAxisd(lean - 0.5 * std::numbers::pi, Vec3::UnitX()));
+    disk.velocity = {spin * R, 0, 0};
+    disk.angular_velocity = {0, spin * std::cos(lean), spin * std::sin(lean)};
+    const ObjectId id = world.add(disk, {.collision = Collision::of(edge, {.friction = 0.8})});
+    Vec3 before = Vec3::Zero(), force = Vec3::Zero();
+    worst[i] = 0.0;
+    for (int k = 0; k < static_cast<int>(std::round(0.5 / h)); ++k) {
+      const Vec3 last = world.placement(id).velocity;
+      ASSERT_TRUE(world.step(h).ok);
+      const Vec3 now = world.placement(id).velocity;
+      // over two steps, about the moment between them
+      const Vec3 change = m * ((now - before) / (2.0 * h) + Vec3(0, 0, kG));
+      if (k * h > 0.1) worst[i] = std::max(worst[i], (force - change).norm());
+      before = last;
+      force = force_on(world, id);
+    }
+    EXPECT_GT(force.head<2>().norm(), 4.0);
+  }
+  EXPECT_LT(worst[1], 0.02) << "of 22 N, of first order in the step";
+  EXPECT_NEAR(worst[0] / worst[1], 2.0, 0.2);
+}
+
 // ---- who touches whom ----
 
 TEST(Contacts, layersGoThroughThoseThatTheyIgnore) {
@@ -600,16 +638,16 @@ TEST(Contacts, objectsThatComeNearAreSolvedTogetherAndLaterApart) {
   EXPECT_EQ(world.report().islands, 2);
 }
 
-// One ball turns, and so is near the middle one a step before it gets there; just then a third comes
-// near from the other side.
+// One ball turns, and so is near the middle one a step before it gets there; just then a third
+// comes near from the other side.
 TEST(Contacts, nobodyIsForgottenWhereAnIslandGrows) {
   World world;
   const SurfacePair smooth{.friction = 0.0};
   const ObjectId left = add_solid(world, Sphere{0.1}, {-0.35, 0, 0}, smooth);
   const ObjectId middle = add_solid(world, Sphere{0.1}, {0, 0, 0}, smooth);
   const ObjectId right = add_solid(world, Sphere{0.1}, {0.35, 0, 0}, smooth);
-  world.place(
-      left, {.position = {-0.35, 0, 0}, .velocity = {10, 0, 0}, .angular_velocity = {100, 0, 0}});
+  world.place(left,
+              {.position = {-0.35, 0, 0}, .velocity = {10, 0, 0}, .angular_velocity = {100, 0, 0}});
   set_velocity(world, right, {-10, 0, 0});
   ASSERT_TRUE(world.step(0.01).ok);
   EXPECT_EQ(world.report().islands, 2);
