@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""Wheels that touch the ground against wheels that are held to it: loads, traction, lean; and what friction can do on ice."""
+"""Wheels that touch the ground against wheels that are held to it: loads, traction, lean; friction in a bend; and what friction can do on ice."""
 import math
 
 import numpy
@@ -66,6 +66,19 @@ def check_lean():
                              "the same bicycle; terms of second order")
 
 
+def check_momentum(run):
+    """Between the pushes nothing but friction acts across and along: it is what the momentum of all parts changes by."""
+    between = slice(row(run, 4.5), row(run, 9.9))
+    names = ("rear", "frame", "crank", "fork", "front")
+    for axis in "xy":
+        momentum = sum(mass * run[f"free/{name}.v{axis}"] for name, (mass, _, _) in zip(names, PARTS))
+        change = (momentum[2:] - momentum[:-2]) / (2 * STEP)
+        friction = (run[f"free/rear.contact_f{axis}"] + run[f"free/front.contact_f{axis}"])[1:-1]
+        step = float(numpy.max(numpy.abs(numpy.diff(friction[between]))))
+        gallery.expect_below(f"weaving: friction along {axis}, up to {numpy.max(numpy.abs(friction[between])):.1f} N, less the change of momentum [N]",
+                             float(numpy.max(numpy.abs(friction - change)[between])), step, "forces of contacts are of first order in the step: off by what they change in one, at most")
+
+
 def check_ice(run):
     on_ice = slice(row(run, ICE) + 2, None)
     for wheel in ("rear", "front"):
@@ -82,5 +95,6 @@ def check_ice(run):
 whole = gallery.run()
 check_loads(whole)
 check_lean()
+check_momentum(whole)
 check_ice(whole)
 gallery.finish()

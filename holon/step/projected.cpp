@@ -223,11 +223,15 @@ class Projected : public Stepper {
     return meet_positions_as_pushed(system, t, h, q, v, stats);
   }
 
-  /// By the velocities with which the flight has begun and ended.
+  /// By the velocities with which the flight has begun and ended. Joints bend, too: what they have
+  /// needed to be met at its end, they will need again.
   bool find_bends(System& system, double h) {
-    system.kkt().divide_by_mass(as_span(std::as_const(p_)), as_span(v1_));
-    system.kkt().divide_by_mass(as_span(std::as_const(p1_)), as_span(dv_));
-    return touching_.find_bends(system, h, v1_, dv_);
+    Kkt& kkt = system.kkt();
+    kkt.divide_by_mass(as_span(std::as_const(p_)), as_span(v1_));
+    kkt.divide_by_mass(as_span(std::as_const(p1_)), as_span(dv_));
+    if (!touching_.find_bends(system, h, v1_, dv_)) return false;
+    kkt.times_jacobian(as_span(std::as_const(v1_)), as_span(closing_rate_));
+    return true;
   }
 
   /// Finds what the contacts push in the first half of the step.
