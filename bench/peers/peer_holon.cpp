@@ -2,14 +2,22 @@
 //
 // Holon. Solvers: its steppers, by name: projected (default), euler, double_euler, rk2, rk4, and
 // dormand_prince, adams and bdf, which take --tol (relative; the absolute one is a hundredth of
-// it). Only projected knows contacts.
+// it). Only projected knows contacts; projected-rough and projected-fine are the same with other
+// tolerances of contacts than the default.
 #include "holon/holon.h"
+
+#include <string>
+#include <string_view>
+#include <utility>
 
 #include "holon_scene.h"
 #include "peer.h"
 
 namespace peers {
 namespace {
+
+constexpr std::pair<std::string_view, double> contact_tolerances[] = {{"projected-rough", 0.3},
+                                                                      {"projected-fine", 1e-3}};
 
 V3 v3(const holon::Vec3& v) {
   return {v.x(), v.y(), v.z()};
@@ -28,7 +36,13 @@ class Holon : public Engine {
       settings.relative_tolerance = options.tol;
       settings.absolute_tolerance = 0.01 * options.tol;
     }
-    world_.set_stepper(options.solver, settings);
+    std::string stepper = options.solver;
+    for (const auto& [name, tolerance] : contact_tolerances)
+      if (stepper == name) {
+        stepper = "projected";
+        settings.contact_tolerance = tolerance;
+      }
+    world_.set_stepper(stepper, settings);
     world_.add(holon::Gravity{.g = {scene.down.x, scene.down.y, scene.down.z}});
     bodies_ = add_scene(world_, scene);
     world_

@@ -499,7 +499,7 @@ class Projected : public Stepper {
       v1_ = v_half_;
       system.applied_forces(Q_);
       rhs_ = 0.5 * h * Q_;
-      touching_.bounce(system, h, b_, rhs_, p1_, v1_, mu_);
+      touching_.bounce(system, b_, rhs_, p1_, v1_, mu_);
       mu_ = guess_;
     }
     // Forces that depend on the velocity see the one they lead to, by two rounds of iteration.
@@ -611,7 +611,7 @@ class Projected : public Stepper {
   double unreached_ = 0.0;  // and its size; where that is zero nobody looks
   VecX q1_, q_before_;
   ImpulseMemory memory_;
-  Touching touching_;
+  Touching touching_{options_.contact_tolerance};
 };
 
 }  // namespace

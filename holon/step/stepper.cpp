@@ -41,6 +41,9 @@ void StepperOptions::check(Diagnostics& d) const {
   for (const auto& [name, value] : {std::pair("relative_tolerance", relative_tolerance),
                                     std::pair("absolute_tolerance", absolute_tolerance)})
     d.expect(std::isfinite(value) && value > 0.0, name, "must be positive");
+  d.expect(contact_tolerance >= 0.0 && contact_tolerance <= 1.0,
+           "contact_tolerance",
+           "must be between 0 and 1");
 }
 
 std::unique_ptr<Stepper> make_stepper(std::string_view name, const StepperOptions& options) {

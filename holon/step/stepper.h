@@ -69,6 +69,7 @@ struct StepperOptions {
   int max_iterations = 50;
   double relative_tolerance = 1e-9;
   double absolute_tolerance = 1e-11;
+  double contact_tolerance = 0.01;
   CorrectionOptions correction = {};
 
   template <class Self, class V>
@@ -79,6 +80,11 @@ struct StepperOptions {
     visit("max_iterations", self.max_iterations, "of position constraints, per step");
     visit("relative_tolerance", self.relative_tolerance, "of dormand_prince, adams and bdf");
     visit("absolute_tolerance", self.absolute_tolerance, "of dormand_prince, adams and bdf");
+    visit(
+        "contact_tolerance",
+        self.contact_tolerance,
+        "where many things touch and move: how far off velocities may be, of what forces change in "
+        "them in half a step");
     visit("correction", self.correction, "settings of the stepper correction");
   }
   void check(Diagnostics& d) const;  ///< all but those of `correction`, which checks itself

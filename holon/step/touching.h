@@ -32,6 +32,8 @@ namespace holon {
 /// of that, until none does [Smith12].
 class Touching {
  public:
+  /// How far off velocities may be where many things touch and move, as StepperOptions says.
+  explicit Touching(double tolerance) : tolerance_(tolerance) {}
   /// To be called when the system is new.
   void prepare();
 
@@ -71,8 +73,7 @@ class Touching {
   /// Whether that displacement is so large that it may have brought others to overlap.
   bool has_moved_far(const System& system, const VecX& moved) const;
   /// p₁ after all blows; joints meet J v = b. `kick` is (h/2) Q(q₁).
-  void bounce(
-      System& system, double h, const VecX& b, const VecX& kick, VecX& p1, VecX& v, VecX& nu);
+  void bounce(System& system, const VecX& b, const VecX& kick, VecX& p1, VecX& v, VecX& nu);
   /// Solves (2), with f the right-hand side without the pushes.
   void push_last(System& system, double h, const VecX& f, const VecX& b, VecX& v1, VecX& nu);
   /// The forces at the end of the step are known: they are remembered.
@@ -116,7 +117,7 @@ class Touching {
   struct Goal {
     double wanted, good;
   };
-  Goal speed_goal(double h) const;
+  Goal speed_goal() const;
   double overlap_left() const;
   void solve(System& system, const VecX& f, const VecX& b, Goal goal, VecX& x, VecX& lambda);
   void approach(const Problem& p, const Goal& goal);
@@ -167,6 +168,7 @@ class Touching {
   std::vector<double> late_;      // and by how much that may be more than it arrives with
   std::vector<Vec3> pushes_;      // of the contacts
   VecX impulse_, free_, kicked_, lambda_, zero_rows_, zero_force_, before_, full_;
+  double tolerance_;
   double smallest_ = 0.0;  // size of what touches [m]
   double good_ = 0.0;      // by how much laws may be missed where there are many contacts [m/s]
   double residual_ = 0.0, now_ = 0.0;
