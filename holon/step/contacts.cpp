@@ -113,7 +113,7 @@ void Contacts::remember() {
   for (const TouchPoint& p : points_)
     memory_.push_back(
         {pair_of(p).key, p.feature, 0.5 * (p.on_a + p.on_b), p.force, p.slip, is_felt(p)});
-  std::ranges::stable_sort(memory_, {}, order_of);
+  std::ranges::sort(memory_, {}, order_of);
 }
 
 // ---- rows ----

@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include "holon/checks/count_allocations.h"
+#include "holon/collide/collide.h"
+#include "holon/geometry/shape.h"
 #include "holon/world/world.h"
 
 #ifdef HOLON_COUNTS_MALLOC
@@ -189,6 +191,28 @@ TEST_P(Allocation, NoneForThingsThatRoll) {
   world.add(RollingCurves{.a = {WorldFrame{.orientation = upright}, Line{.point = {0.0, 0.3, 0.0}}},
                           .b = {FrameOn{cam}, Ellipse{.radii = {0.5, 0.3}}}});
   expect_none();
+}
+
+// A tower that stands, a box that slides, a ball that rolls and a pendulum that lies on the floor.
+TEST(ContactAllocation, NoneForThingsThatTouch) {
+  if (!counts_allocations) GTEST_SKIP();
+  World world;
+  world.add(Gravity{});
+  const auto add = [&](const auto& solid, const Vec3& at, const Vec3& velocity) {
+    RigidBody body = RigidBody::from(mass_properties(solid, 1000.0));
+    body.position = at;
+    body.velocity = velocity;
+    return world.add(body, {.collision = Collision::of(solid, {.friction = 0.1})});
+  };
+  world.add(RigidBody{}, {.kinematic = true, .collision = Collision::of(HalfSpace{})});
+  for (int i = 0; i < 5; ++i) add(Box{{1, 1, 1}}, {0, 0, 0.5 + i}, Vec3::Zero());
+  add(Box{{1, 1, 1}}, {3, 0, 0.5}, {5, 0, 0});
+  add(Sphere{0.5}, {0, 3, 0.5}, {3, 0, 0});
+  const ObjectId rod = add(Capsule{0.1, 1.0}, {0, -3, 0.1}, Vec3::Zero());
+  world.add(PointToPoint{Nail{{0, -3, 0.6}}, PointOn{rod, {0, 0, 0.5}}});
+  // In every 16th step it is looked who has come apart, which takes some memory for a moment.
+  allocations_of(world, 16 * 13 + 1);
+  EXPECT_EQ(allocations_of(world, 15), 0u);
 }
 
 // Bytes that a copy of the state takes: all it holds.

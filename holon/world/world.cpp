@@ -34,7 +34,8 @@ World::World(WorldOptions options)
     : options_(std::move(options)),
       workers_(std::make_unique<Workers>(options_.threads)),
       touching_(std::make_unique<Touching>()) {
-  make_stepper(options_.stepper, options_.settings);  // says at once if there is no such method
+  // says at once if there is no such method
+  touching_->are_known = make_stepper(options_.stepper, options_.settings)->takes_contacts();
   report_.stepper = lasting_name(options_.stepper);
 }
 World::World(Model model, WorldOptions options) : World(std::move(options)) {
@@ -314,7 +315,7 @@ void World::drive(ObjectId id, const Placement& at_end) {
 }
 
 void World::set_stepper(std::string_view name, const StepperOptions& settings) {
-  make_stepper(name, settings);
+  touching_->are_known = make_stepper(name, settings)->takes_contacts();
   options_.stepper = name;
   options_.settings = settings;
   report_.stepper = lasting_name(name);

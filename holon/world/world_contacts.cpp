@@ -127,7 +127,7 @@ void World::add_host_contacts(double h) {
 /// A method that knows no contacts would let things go through each other: the step is not made.
 bool World::refuse_contacts(double h) {
   Touching& t = *touching_;
-  if (make_stepper(options_.stepper, options_.settings)->takes_contacts()) return false;
+  if (t.are_known) return false;
   for (const ContactPair& pair : t.pairs) {
     const bool near =
         pair.a.shape == nullptr
@@ -313,7 +313,8 @@ void World::let_rest(double h) {
 void World::keep_contacts() {
   Touching& t = *touching_;
   if (t.collisions.empty() && !t.source && state_.contacts().empty()) return;
-  const std::vector<ContactMemory> before = std::exchange(state_.contacts(), {});
+  t.before.swap(state_.contacts());
+  state_.contacts().clear();
   t.beside.clear();
   for (const auto& island : islands_) {
     if (!island) continue;
@@ -327,9 +328,9 @@ void World::keep_contacts() {
     }
   }
   t.tidy_beside();
-  std::ranges::stable_sort(
+  std::ranges::sort(
       state_.contacts(), {}, [](const ContactMemory& m) { return std::tie(m.key, m.feature); });
-  tell_of_touches(before);
+  tell_of_touches(t.before);
 }
 
 void World::tell_of_touches(const std::vector<ContactMemory>& before) {

@@ -12,12 +12,14 @@ namespace holon {
 
 /// What a world knows of what touches.
 struct World::Touching {
+  bool are_known = true;  ///< contacts, by the stepper
   Collisions collisions;
   ContactSource source;
   std::vector<HostContact> supplied;
-  std::vector<ContactPair> pairs;    ///< that may touch in this step, in the order of their keys
-  std::vector<ContactPair> of_host;  ///< the same of the host's, with points of the world
-  GivenMotion world;                 ///< which does not move
+  std::vector<ContactPair> pairs;     ///< that may touch in this step, in the order of their keys
+  std::vector<ContactPair> of_host;   ///< the same of the host's, with points of the world
+  std::vector<ContactMemory> before;  ///< what the state had of contacts before the last step
+  GivenMotion world;                  ///< which does not move
   std::vector<std::pair<ObjectId, ObjectId>>
       beside;  ///< objects that are near each other, both ways
 
