@@ -10,8 +10,8 @@
 #include "holon/geometry/shape.h"
 #include "holon/world/world.h"
 
-/// Scenes at random that touch, with all that shapes, joints and materials may be, held against what
-/// is true of every motion.
+/// Scenes at random that touch, with all that shapes, joints and materials may be, held against
+/// what is true of every motion.
 namespace holon::contacts_fuzz_test {
 
 constexpr double kG = 9.81, kStep = 1.0 / 240;
@@ -113,12 +113,10 @@ void add_joint(Scene& scene, checks::Random& random, int i) {
   const ObjectId a = scene.bodies[i - 1], b = scene.bodies[i];
   const Placement lead = scene.world.placement(a);
   Placement follows = scene.world.placement(b);
-  follows.velocity =
-      lead.velocity + lead.angular_velocity.cross(follows.position - lead.position);
+  follows.velocity = lead.velocity + lead.angular_velocity.cross(follows.position - lead.position);
   follows.angular_velocity = lead.angular_velocity;
   scene.world.place(b, follows);
-  const Vec3 middle =
-      0.5 * (scene.world.placement(a).position + scene.world.placement(b).position);
+  const Vec3 middle = 0.5 * (scene.world.placement(a).position + scene.world.placement(b).position);
   const auto on = [&](ObjectId id) {
     const Placement at = scene.world.placement(id);
     return Vec3(at.orientation.conjugate() * (middle - at.position));
@@ -126,8 +124,7 @@ void add_joint(Scene& scene, checks::Random& random, int i) {
   if (random.below(2) == 0) {
     scene.world.add(PointToPoint{PointOn{a, on(a)}, PointOn{b, on(b)}});
   } else {
-    const Vec3 between =
-        scene.world.placement(a).position - scene.world.placement(b).position;
+    const Vec3 between = scene.world.placement(a).position - scene.world.placement(b).position;
     scene.world.add(Rope{PointOn{a}, PointOn{b}, random.uniform(1.1, 1.5) * between.norm()});
   }
 }
@@ -144,11 +141,10 @@ Scene random_scene(unsigned seed, int threads = 1) {
   Scene scene{.world = World({.threads = threads}), .is_on_floor = seed % 4 != 3};
   if (scene.is_on_floor) {
     scene.world.add(Gravity{.g = {0, 0, -kG}});
-    scene.world.add(
-        RigidBody{},
-        {.kinematic = true,
-         .collision = Collision::of(random_floor(random, static_cast<int>(seed)),
-                                    {.friction = random.uniform(0.0, 1.0)})});
+    scene.world.add(RigidBody{},
+                    {.kinematic = true,
+                     .collision = Collision::of(random_floor(random, static_cast<int>(seed)),
+                                                {.friction = random.uniform(0.0, 1.0)})});
     for (const double side : {-1.0, 1.0})
       for (const int axis : {0, 1}) add_wall(scene, side * Vec3::Unit(axis));
   }
@@ -184,8 +180,8 @@ double deepest_overlap(const Scene& scene) {
 bool is_finite(const Scene& scene) {
   return std::ranges::all_of(scene.bodies, [&](ObjectId id) {
     const Placement at = scene.world.placement(id);
-    return at.position.allFinite() && at.orientation.coeffs().allFinite()
-           && at.velocity.allFinite() && at.angular_velocity.allFinite();
+    return at.position.allFinite() && at.orientation.coeffs().allFinite() && at.velocity.allFinite()
+           && at.angular_velocity.allFinite();
   });
 }
 
@@ -199,13 +195,14 @@ double size_of_momentum(const Scene& scene) {
 
 // Overlap: what is displaced is looked at again until it moves by less than 1e-3 of its size, so
 // overlap is left of second order in that, some 1e-6 of half a metre; only what a blow throws at
-// something that was not near it may overlap until the next step, by h times what it gains of speed,
-// and none may be left at the end.
+// something that was not near it may overlap until the next step, by h times what it gains of
+// speed, and none may be left at the end.
 //
-// Energy: contacts only take it; a blow without restitution does no work, and one with it is held to
-// that. What may come in and go again is this. A blow early in a step parts with what half of the
-// forces have yet to take back: a momentum m v with 2 g h, of the kinetic energy ½ m v² a share of
-// 4 g h / v, 2 % at the 8 m/s that things fall with here. What overlaps is lifted: m g times 1e-6 m.
+// Energy: contacts only take it; a blow without restitution does no work, and one with it is held
+// to that. What may come in and go again is this. A blow early in a step parts with what half of
+// the forces have yet to take back: a momentum m v with 2 g h, of the kinetic energy ½ m v² a share
+// of 4 g h / v, 2 % at the 8 m/s that things fall with here. What overlaps is lifted: m g times
+// 1e-6 m.
 //
 // Momentum: in empty space pushes are equal and opposite. (About the angular momentum nothing is
 // said, as what overlaps is displaced while it moves.)
@@ -238,8 +235,8 @@ void expect_truth(unsigned seed) {
   EXPECT_LT(overlap_at_end, 1e-4);
 }
 
-// Of 2 s each, in steps that suit the speeds: that all of them take some 10 s in a release is because
-// there are but eight bodies in each, and overlap is looked for in every eighth step.
+// Of 2 s each, in steps that suit the speeds: that all of them take some 10 s in a release is
+// because there are but eight bodies in each, and overlap is looked for in every eighth step.
 TEST(ContactsFuzz, aHundredScenesDoNothingThatIsUntrue) {
   for (unsigned seed = 0; seed < 100; ++seed) {
     SCOPED_TRACE(seed);
