@@ -66,7 +66,6 @@ class Heap {
       f.segment<3>(6 * i).z() = -masses_[i] * g * h;
     }
     for (const auto& [place, J] : joints_) Eigen::Map<Rows>(kkt.jacobian() + place) = J;
-    kkt.factor();
     solver_.prepare(kkt);
   }
   ContactSolver::Outcome solve(double tolerance = 1e-12) {

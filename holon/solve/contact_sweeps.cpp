@@ -4,7 +4,6 @@
 #include <Eigen/Cholesky>
 #include <algorithm>
 #include <cmath>
-#include <utility>
 
 namespace holon {
 namespace {
@@ -95,8 +94,19 @@ void ContactSweeps::scatter(VecX& x) const {
 void ContactSweeps::begin(Kkt& kkt, std::span<const double> f, const VecX& lambda, VecX& x) {
   Mx_ = Eigen::Map<const VecX>(f.data(), kkt.dofs());
   if (kkt.rows() > 0) kkt.add_jacobian_transposed(as_span(lambda), as_span(Mx_));
-  kkt.divide_by_mass(as_span(std::as_const(Mx_)), as_span(x));
-  gather(x);
+  for (int i = 0; i < kkt.objects(); ++i) {
+    const int at = kkt.dof_offset(i), n = kkt.object_size(i);
+    const Moving& moving = moving_[place_of(i)];
+    if (moving.object == i) {
+      Motion momentum = Motion::Zero();
+      momentum.head(n) = Mx_.segment(at, n);
+      x_[place_of(i)].noalias() = moving.mobility.lazyProduct(momentum);
+    } else {
+      mass_.resize(static_cast<std::size_t>(n * n));
+      kkt.get_mass(i, mass_.data());
+      x.segment(at, n) = Eigen::Map<const MatX>(mass_.data(), n, n).llt().solve(Mx_.segment(at, n));
+    }
+  }
   for (const Work& work : work_) push(work, work.push);
 }
 

@@ -25,8 +25,8 @@ class ContactSweeps {
     int sweeps = 0;
     double residual = 0.0;  ///< [m/s]
   };
-  /// Improves the pushes of the contacts, x and λ. The factors of the masses, and of the joints if
-  /// there are any, must be up to date.
+  /// Improves the pushes of the contacts, x and λ. The factors of the joints, if there are any,
+  /// must be up to date.
   Outcome solve(Kkt& kkt,
                 std::span<const double> f,
                 std::span<const double> b,

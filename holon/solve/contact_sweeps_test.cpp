@@ -52,6 +52,7 @@ TEST(ContactSweeps, LeaveJointsMet) {
   }
   heap.join(0, 1, {0.6, 0, 0.5});
   heap.analyse();
+  heap.kkt.factor();
   heap.f.x() = 1.0;
   heap.sweep(300, 1e-10);
   expect_lawful(heap, 1e-6);

@@ -193,7 +193,7 @@ TEST_P(Allocation, NoneForThingsThatRoll) {
   expect_none();
 }
 
-// A tower that stands, a box that slides, a ball that rolls and a chain that lies on the floor.
+// A tower that stands, a box that slides, a ball that rolls and a pendulum that lies on the floor.
 TEST(ContactAllocation, NoneForThingsThatTouch) {
   if (!counts_allocations) GTEST_SKIP();
   World world;
@@ -209,9 +209,7 @@ TEST(ContactAllocation, NoneForThingsThatTouch) {
   add(Box{{1, 1, 1}}, {3, 0, 0.5}, {5, 0, 0});
   add(Sphere{0.5}, {0, 3, 0.5}, {3, 0, 0});
   const ObjectId rod = add(Capsule{0.1, 1.0}, {0, -3, 0.1}, Vec3::Zero());
-  const ObjectId link = world.add(RigidBody{.position = {0, -3, 1}});  // touches nothing
-  world.add(PointToPoint{Nail{{0, -3, 1.4}}, PointOn{link, {0, 0, 0.4}}});
-  world.add(PointToPoint{PointOn{link, {0, 0, -0.4}}, PointOn{rod, {0, 0, 0.5}}});
+  world.add(PointToPoint{Nail{{0, -3, 0.6}}, PointOn{rod, {0, 0, 0.5}}});
   // In every 16th step it is looked who has come apart, which takes some memory for a moment.
   allocations_of(world, 16 * 13 + 1);
   EXPECT_EQ(allocations_of(world, 15), 0u);
